@@ -4,6 +4,7 @@
 const { plain } = require('../values.js');
 const { readPostgres } = require('../schemas/postgres.js');
 const { adding } = require('./graphile-worker.js');
+const { remember } = require('./pg-unsent.js');
 const { failed, leaves, notified } = require('./postgres-notices.js');
 
 const RETURNED_LIMIT = 100;
@@ -26,6 +27,7 @@ function facts(connection, args) {
   const { statement, values } = asked(args);
   if (statement === undefined) return { object: connection, statement, values };
   const added = adding(statement, values);
+  for (const job of added?.jobs ?? []) remember(connection, job.forget);
   if (added?.isOnly) return undefined;
   const leaving = (operation) => leaves(connection, statement, values, operation);
   return { object: connection, statement, values, leaving };

@@ -7,6 +7,7 @@ const { drop, handOut, send } = require('../messages.js');
 const { makeMark } = require('../marks.js');
 const { heard, pushed, timeNow, withdraw } = require('../pushes.js');
 const { triggersOf } = require('../stores.js');
+const { follow, remember, sends } = require('./pg-unsent.js');
 
 const TEXT = '(\'(?:[^\']|\'\')*\'|\\$\\d+)(?:\\s*::\\s*\\w+)?';
 const CALL = new RegExp(`\\bpg_notify\\s*\\(\\s*${TEXT}\\s*,\\s*(?:${TEXT}\\s*\\))?`, 'gi');
@@ -14,13 +15,9 @@ const COMMAND = /(?:^|;)\s*notify\s+("(?:[^"]|"")+"|\w+)(?:\s*,\s*('(?:[^']|'')*
 const SAYS_NOTIFY = /notify/i;
 const CHANGES = /^\s*(?:(insert)\s+into|(update)|(delete)\s+from)\s+(?:only\s+)?([\w."]+)/i;
 const KINDS = ['A', 'W', 'D']; // as triggers name INSERT, UPDATE and DELETE
-const BEGINS = /^\s*(?:begin|start\s+transaction)\b/i;
-const COMMITS = /^\s*(?:commit|end)\b/i;
-const ROLLS_BACK = /^\s*(?:rollback(?!\s+(?:work\s+|transaction\s+)?to\b)|abort)\b/i;
 const LISTENS = /^\s*listen\b/i;
 const ANY = '*'; // in the place of a text that only the database makes
 
-const inTransaction = makeMark(); // connection -> what its transaction sends
 const sentBy = makeMark(); // operation -> what it sends
 const heardBy = makeMark(); // listening connection -> {since, names: list -> name of the latest push}
 
@@ -62,31 +59,24 @@ const listOf = (backend) => `notify ${backend}`;
 const queueOf = (channel) => `channel ${channel}`;
 const elementOf = (channel, payload = ANY) => `${channel}\0${payload}`;
 
-function undo({ channel, message, file }) {
+// A statement that fails has its transaction rolled back, too.
+function undo(one) {
+  const { channel, message, file, isUndone } = one;
+  one.isUndone = true;
+  if (isUndone) return;
   withdraw(file);
   drop(queueOf(channel), message);
 }
 
-// The database sends equal ones of a transaction once.
-const isThere = (all, element) => !element.endsWith(`\0${ANY}`) && all?.some((one) => one.element === element);
-
-function note(connection, { channel, payload }, all) {
+function note(connection, { channel, payload }) {
   const element = elementOf(channel, payload);
-  if (isThere(all, element)) return undefined;
+  // The database sends equal ones of a transaction once.
+  if (payload !== undefined && sends(connection, element)) return undefined;
   const message = send(queueOf(channel));
   if (message === undefined) return undefined;
-  const one = { channel, element, message, file: pushed(listOf(connection.processID), element, message.text) };
-  all?.push(one);
+  const one = { channel, message, file: pushed(listOf(connection.processID), element, message.text) };
+  remember(connection, () => undo(one), element);
   return one;
-}
-
-function followTransaction(connection, statement) {
-  if (BEGINS.test(statement)) inTransaction.set(connection, []);
-  else if (COMMITS.test(statement)) inTransaction.set(connection, undefined);
-  else if (ROLLS_BACK.test(statement)) {
-    for (const one of inTransaction.get(connection) ?? []) undo(one);
-    inTransaction.set(connection, undefined);
-  }
 }
 
 function hearsOf(connection) {
@@ -96,12 +86,12 @@ function hearsOf(connection) {
 
 /** Takes that `operation`, of this statement, is about to be sent on a connection of pg. */
 function leaves(connection, statement, values, operation) {
-  followTransaction(connection, statement);
+  follow(connection, statement);
   if (LISTENS.test(statement)) hearsOf(connection);
   if (!operation.request || typeof connection.processID !== 'number') return;
   const notices = SAYS_NOTIFY.test(statement) ? named(statement, values) : triggered(connection, statement);
   if (notices.length === 0) return;
-  const sent = notices.map((one) => note(connection, one, inTransaction.get(connection))).filter(Boolean);
+  const sent = notices.map((one) => note(connection, one)).filter(Boolean);
   sentBy.set(operation, sent);
 }
 

@@ -36,7 +36,11 @@ function adds(queue, data) {
   const message = send(queue);
   if (message === undefined) return undefined;
   const file = pushed(queue, data === undefined ? ANY : textOf(data), message.text);
-  const leave = () => drop(queue, message);
+  let isLeft = false;
+  const leave = () => {
+    if (!isLeft) drop(queue, message);
+    isLeft = true;
+  };
   return {
     leave,
     forget() {

@@ -48,8 +48,9 @@ for (const [driver, versions] of Object.entries(PACKAGES)) {
     assert.deepEqual(seen, paths.map((path) => (path === '/one' ? { path, more: { b: 1, a: 2 } } : { path })));
     const { inserts, sent, done } = belongings(recording);
     assert.deepEqual(inserts, paths);
-    assert.equal(sent.length, 3);
-    assert.deepEqual(done, sent); // each once, after its last attempt
+    // Each is done once, after its last attempt; one of graphile-worker is rolled back.
+    assert.equal(sent.length, driver === 'pg-boss' ? 3 : 4);
+    assert.deepEqual(done, sent.slice(-3));
     // The packages' own statements are none of a request.
     assert.deepEqual(recording.of('operation').filter(({ request, statement }) => (
       request !== undefined && !statement.startsWith('INSERT INTO seen'))).map(({ statement }) => statement), []);
