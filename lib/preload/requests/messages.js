@@ -21,6 +21,7 @@ class Consumed {
     this.call = call;
     this.queue = queue;
     this.operations = 0;
+    this.ended = 0; // of these
     this.context = { request: this, site: undefined, quiet: false };
   }
 
@@ -76,6 +77,22 @@ function receive({ queue, text, via, name = queue }) {
     tellWork('done', request, queue, id);
   };
   return { context: request.context, done };
+}
+
+const isPromise = (value) => typeof value?.then === 'function';
+
+/**
+ * Calls consume() for a message that was got, given as to receive(). It returns what the listeners return: the message
+ * is dealt with when their promises are settled.
+ */
+function handOut(message, consume) {
+  const { context, done } = receive(message);
+  let results = [];
+  try {
+    results = within(context, consume, undefined, []);
+  } finally {
+    Promise.all(results.filter(isPromise)).then(done, done);
+  }
 }
 
 // The context of a consumer that asks for messages, in a loop: it has what it asked for until it asks again.
@@ -155,4 +172,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { asks, consumes, drop, receive, recordMessages, send, sending };
+module.exports = { asks, consumes, drop, handOut, receive, recordMessages, send, sending };

@@ -67,9 +67,12 @@ class Operation {
   finish({ driver, spec }, error, result, self) {
     if (this.end !== undefined) return undefined;
     this.end = recording.time();
+    if (this.request?.ended !== undefined) this.request.ended++;
     if (this.place !== undefined) this.learn('place', this.place);
-    if (error) this.failed = failureCode(error);
-    else this.take(driver.outcome(result, this, spec, self));
+    if (error) {
+      this.failed = failureCode(error);
+      driver.failed?.(this);
+    } else this.take(driver.outcome(result, this, spec, self));
     this.write();
     return tell('operationEnd', this);
   }

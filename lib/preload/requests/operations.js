@@ -123,7 +123,7 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
 
 function issue(hook, self, args, begun) {
   begun.operation.start();
-  begun.leaving?.();
+  begun.leaving?.(begun.operation);
   const wasInside = isInside;
   isInside = true;
   try {
@@ -202,7 +202,8 @@ function operation(spec, original, driver) {
  * Returns a function that records the calls of hook.original. `hook`: { spec, original, driver, facts(self, args) },
  * which returns { object, statement, values, isPart, isWritten, isAnswered, begun }, or undefined for a call that is
  * no operation. `object` is the connection. `isAnswered`: it has a callback, so its promise has no listener.
- * `received`, if given, is called with its result before the program gets that, and `leaving` before it is sent.
+ * `received`, if given, is called with its result before the program gets that, and `leaving` with the operation before
+ * it is sent.
  * `begun`: what begin() has returned for it before.
  */
 const recorded = (hook) => function call(...args) {

@@ -23,28 +23,57 @@ function fileOf(from, to) {
 const localOf = ({ localAddress, localPort }) => addressOf(localAddress, localPort);
 const remoteOf = ({ remoteAddress, remotePort }) => addressOf(remoteAddress, remotePort);
 
+// The file of one direction. It is closed with its socket.
+class Stream {
+  #file;
+
+  constructor(socket) {
+    socket.on('close', () => this.close());
+  }
+
+  get isOpen() {
+    return this.#file !== undefined;
+  }
+
+  open(file, flags) {
+    this.close();
+    this.#file = openSync(file, flags, 0o600);
+    return this;
+  }
+
+  close() {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  write(text) {
+    writeSync(this.#file, text);
+  }
+
+  /** Returns what was written since it was read last. */
+  read() {
+    const bytes = Buffer.alloc(4096);
+    let text = '';
+    for (let count; (count = readSync(this.#file, bytes, 0, bytes.length, null)) > 0;) text += bytes.toString('latin1', 0, count);
+    return text;
+  }
+}
+
 /** Writes the flows of what is written on a socket. Before that is connected its lines wait for its address. */
 class Writer {
   #lines = '';
-  #file;
+  #stream;
   #latest; // {request, text} until the turn is over: its pieces are one message
 
   constructor(socket) {
+    this.#stream = new Stream(socket);
     if (!socket.connecting && socket.localPort !== undefined) this.open(socket);
     socket.on('connect', () => this.open(socket));
-    socket.on('close', () => this.#close());
   }
 
   open(socket) {
-    this.#close();
-    this.#file = openSync(fileOf(localOf(socket), remoteOf(socket)), 'w', 0o600);
-    if (this.#lines !== '') writeSync(this.#file, this.#lines);
+    this.#stream.open(fileOf(localOf(socket), remoteOf(socket)), 'w').write(this.#lines);
     this.#lines = '';
-  }
-
-  #close() {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
   }
 
   #textOf(request) {
@@ -62,8 +91,8 @@ class Writer {
     const text = request && this.#textOf(request);
     if (text === undefined) return;
     const line = `${begin} ${end} ${text}\n`;
-    if (this.#file === undefined) this.#lines += line;
-    else writeSync(this.#file, line);
+    if (this.#stream.isOpen) this.#stream.write(line);
+    else this.#lines += line;
   }
 }
 
@@ -71,31 +100,25 @@ class Writer {
 class Reader {
   #socket;
   #take; // (text, socket): the context of a message with the flow `text`
-  #file;
+  #stream;
   #rest = '';
   #ranges = []; // [{begin, end, text, taken}], in the order of the stream
 
   constructor(socket, take) {
     this.#socket = socket;
     this.#take = take;
-    socket.on('close', () => this.#close());
-  }
-
-  #close() {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
+    this.#stream = new Stream(socket);
   }
 
   #learn() {
-    const file = fileOf(remoteOf(this.#socket), localOf(this.#socket));
-    if (this.#file === undefined && !existsSync(file)) return;
-    this.#file ??= openSync(file, 'r');
-    const bytes = Buffer.alloc(4096);
-    for (let count; (count = readSync(this.#file, bytes, 0, bytes.length, null)) > 0;) {
-      const lines = (this.#rest + bytes.toString('latin1', 0, count)).split('\n');
-      this.#rest = lines.pop();
-      for (const line of lines) this.#add(line.split(' '));
+    if (!this.#stream.isOpen) {
+      const file = fileOf(remoteOf(this.#socket), localOf(this.#socket));
+      if (!existsSync(file)) return;
+      this.#stream.open(file, 'r');
     }
+    const lines = (this.#rest + this.#stream.read()).split('\n');
+    this.#rest = lines.pop();
+    for (const line of lines) this.#add(line.split(' '));
   }
 
   #add([begin, end, text]) {

@@ -11,15 +11,14 @@ const builtin = require('../builtin.js');
 const { SOCKETS } = require('../../trace/sockets-folder.js');
 const { current, within } = require('./context.js');
 const { onUpgrade } = require('./flows.js');
+const { whenIdle } = require('./idle.js');
 const { makeMark } = require('./marks.js');
 const { receive } = require('./messages.js');
 const { replace } = require('./replace.js');
 const { QUEUE, Reader, Writer, keepStreamsIn } = require('./socket-streams.js');
 
 const { apply } = Reflect;
-const { setTimeout } = globalThis;
 
-const UNANSWERED_MS = 300; // a message that has no answer on its socket by then counts as dealt with
 const LOCAL = /^(?:localhost|127\.[\d.]+|::1|::ffff:127\.[\d.]+|0\.0\.0\.0|::)$/;
 
 const watched = makeMark(); // sockets -> Writer
@@ -38,16 +37,17 @@ const noteOf = (kind, port) => path.join(folder, `${kind}-${port}`);
 const lengthOf = (chunk, encoding) => (typeof chunk === 'string'
   ? Buffer.byteLength(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk?.byteLength ?? 0);
 
-// The message is dealt with when the program answers on the socket.
+// The message is dealt with when the program answers on the socket, or has nothing more to do about it.
 function taken(text, socket) {
   const { context, done } = receive({ queue: QUEUE, text, via: QUEUE, name });
   let isOver = false;
   const over = () => {
     if (!isOver) done();
     isOver = true;
+    stop();
   };
+  const stop = whenIdle(context.request, over);
   consumed.set(context.request, { socket, over });
-  setTimeout(over, UNANSWERED_MS).unref();
   return context;
 }
 

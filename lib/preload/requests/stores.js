@@ -77,6 +77,7 @@ class Store {
   }
 
   writeSchema({ tables, ...others }) {
+    this.triggers = others.triggers ?? [];
     for (const table of tables) recording.write({ type: 'schema', t: recording.now(), store: this.number, ...table });
     recording.write({ type: 'database', t: recording.now(), store: this.number, ...others });
   }
@@ -117,7 +118,10 @@ function connectionOf(spec, driver, object) {
 /** Returns the promise that the request's next call on the driver's object has to wait for, if there is one. */
 const tailOf = (object, request) => connections.get(object)?.tails?.get(request);
 
+/** Returns [{table, on, definition}], the triggers of the store that the driver's object is a connection of. */
+const triggersOf = (object) => connections.get(object)?.store.triggers ?? [];
+
 /** The stores that were used so far. */
 const stores = () => [...byName.values()];
 
-module.exports = { connectionOf, noteOpening, stores, tailOf, recordStores: (to) => { recording = to; } };
+module.exports = { connectionOf, noteOpening, stores, tailOf, triggersOf, recordStores: (to) => { recording = to; } };

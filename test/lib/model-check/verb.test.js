@@ -73,10 +73,11 @@ test('model check PACKAGE tells which functions of its store file the installed 
   assert.equal(missing.status, 1);
   const [first, ...others] = missing.stdout.split('\n');
   assert.equal(first, 'pg 99.0.0');
-  assert.deepEqual(others.slice(0, 2), [
+  assert.deepEqual(others.slice(0, 3), [
     '  missing  operation   pg.Client.query  lib/client.js', '  missing  opens       prototype.connect  lib/client.js',
+    '  missing  queue       prototype._handleNotification  lib/client.js',
   ]);
-  assert.match(others[2], /^ {2}nothing is found: /);
+  assert.match(others[3], /^ {2}nothing is found: /);
 });
 
 const DRIVER = `

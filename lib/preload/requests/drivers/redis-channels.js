@@ -3,8 +3,7 @@
 // the flow is written in that: whoever parses the text gets the same value. Consumers that are recorded get the text
 // as it was sent; other texts carry no flow.
 
-const { within } = require('../context.js');
-const { receive, send } = require('../messages.js');
+const { handOut, send } = require('../messages.js');
 
 const { apply } = Reflect;
 
@@ -54,21 +53,10 @@ function opened(message) {
   return { message: typeof message === 'string' ? message.slice(0, length) : Buffer.from(String(message).slice(0, length)), text };
 }
 
-const isPromise = (value) => typeof value?.then === 'function';
-
-/**
- * Calls consume(message) for a message of a channel, as the program has sent it, in the context of its flow. It returns
- * what the listeners return: the message is dealt with when their promises are settled.
- */
+/** Calls consume(message) for a message of a channel, as the program has sent it, in the context of its flow. */
 function delivered(channel, given, consume) {
   const { message, text } = opened(given);
-  const { context, done } = receive({ queue: ofChannel(channel), text, via: 'redis', name: String(channel) });
-  let results = [];
-  try {
-    results = within(context, consume, undefined, [message]);
-  } finally {
-    Promise.all(results.filter(isPromise)).then(done, done);
-  }
+  handOut({ queue: ofChannel(channel), text, via: 'redis', name: String(channel) }, () => consume(message));
 }
 
 // The places of channel and message in the arguments of an event.

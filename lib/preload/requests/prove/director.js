@@ -138,11 +138,11 @@ class Director {
   }
 
   // Consumers of earlier messages are done before the first state is read: they change it.
-  async #finishBacklog() {
+  async #finishBacklog({ flow }) {
     const { queues } = this.#plan;
     for (const began = this.#world.now(); queues && this.#active;) {
       const others = await this.#services?.backlogs() ?? [];
-      if (!hasBacklog([this.#backlog.list(), ...others], queues)) return;
+      if (!hasBacklog([this.#backlog.list(), ...others], queues, flow)) return;
       if (this.#world.now() - began > BACKLOG_MS) this.#stop('message pending');
       await this.#world.sleep(POLL_MS);
     }
@@ -232,7 +232,7 @@ class Director {
     timer.unref?.();
     try {
       if (this.#services) await this.#joinServices(live);
-      await this.#finishBacklog();
+      await this.#finishBacklog(live);
       if (!this.#active) return undefined;
       for (const need of this.#plan.needs ?? []) {
         const { status } = await this.#world.sendNeed(need, live);

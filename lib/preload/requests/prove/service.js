@@ -215,7 +215,7 @@ class Service {
   }
 
   work({ how, request, queue, id }) {
-    this.#backlog.take({ how, queue, id });
+    this.#backlog.take({ how, request, queue, id });
     const who = this.#director?.flows.get(request.flow);
     if (who) this.#director.say({ type: 'work', who, how, queue, id });
   }

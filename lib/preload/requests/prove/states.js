@@ -113,22 +113,31 @@ class States {
         if (last) this.#cannot(store, undefined, 'it was not used');
         continue;
       }
-      state[store] = {};
-      for (const table of tables) {
-        const now = this.#tableNow(reader, table);
-        if (now === undefined) continue;
-        try {
-          const read = await this.#api.quietly(() => reader.read(now, [...this.#keys.get(store) ?? []].sort()));
-          // Other rows are cut in each run, so the rest would tell of rows that are lost.
-          if (read.cut) this.#cannot(store, table, `${table} is too large: ${read.rows.length} rows are compared at most`);
-          state[store][table] = read;
-        } catch (error) {
-          this.#cannot(store, table, error.message);
-        }
-      }
+      const { read, unread } = await this.#readTables(reader, store, tables);
+      for (const [table, reason] of unread) this.#cannot(store, table, reason);
+      state[store] = read;
     }
     if (this.#probes && (last || !this.#probesLast)) state[MEMORY] = await this.#readMemory();
     return state;
+  }
+
+  // Resolves to {read: {table: {rows, ...}}, unread: [[table, reason]]}.
+  async #readTables(reader, store, tables) {
+    const [read, unread] = [{}, []];
+    const keys = [...this.#keys.get(store) ?? []].sort();
+    for (const table of tables) {
+      const now = this.#tableNow(reader, table);
+      if (now === undefined) continue;
+      try {
+        read[table] = await this.#api.quietly(() => reader.read(now, keys));
+        const { cut, rows } = read[table];
+        // Other rows are cut in each run, so the rest would tell of rows that are lost.
+        if (cut) unread.push([table, `${table} is too large: ${rows.length} rows are compared at most`]);
+      } catch (error) {
+        unread.push([table, error.message]);
+      }
+    }
+    return { read, unread };
   }
 
   async #readMemory() {
@@ -150,11 +159,8 @@ class States {
     try {
       const reader = await this.#reader(name);
       if (reader.isShared) return undefined; // the program's first operation is ahead on its connection
-      const all = await Promise.all(this.#tables[name].map(async (table) => {
-        const now = this.#tableNow(reader, table);
-        return now === undefined ? [] : [[table, await this.#api.quietly(() => reader.read(now, []))]];
-      }));
-      return Object.fromEntries(all.flat());
+      const { read, unread } = await this.#readTables(reader, name, this.#tables[name]);
+      return unread.length === 0 ? read : undefined;
     } catch {
       return undefined;
     }
