@@ -8,9 +8,8 @@ function post(agent, port, id) {
   const body = JSON.stringify({ by: 1 });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   return new Promise((resolve, reject) => {
-    const request = http.request({ agent, port, host: '127.0.0.1', method: 'POST', path: `/items/${id}`, headers }, (response) => {
-      response.resume().on('end', resolve);
-    });
+    const to = { agent, port, host: '127.0.0.1', method: 'POST', path: `/items/${id}`, headers };
+    const request = http.request(to, (response) => response.resume().on('end', resolve));
     request.on('error', reject).end(body);
   });
 }
