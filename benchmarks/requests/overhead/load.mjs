@@ -14,7 +14,7 @@ function post(agent, port, id) {
   });
 }
 
-/** Sends `count` requests. Each call has its own connections: the server ends those that have nothing to do for long. */
+/** Sends `count` requests. Each call has its own connections: the server ends those that do nothing for long. */
 export async function send(port, count) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
   let next = 0;
