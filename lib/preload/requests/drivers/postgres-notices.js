@@ -45,13 +45,14 @@ function named(statement, values) {
 
 const plainName = (table) => table.replaceAll('"', '').replace(/^public\./, '').toLowerCase();
 
-// The notifications of the triggers of the statement's table.
+// The notifications of the triggers of the statement's table. Most databases have no triggers.
 function triggered(connection, statement) {
-  const found = CHANGES.exec(statement);
+  const triggers = triggersOf(connection);
+  const found = triggers.length > 0 ? CHANGES.exec(statement) : null;
   if (!found) return [];
   const table = plainName(found[4]);
   const kind = KINDS.find((_, at) => found[at + 1] !== undefined);
-  const own = triggersOf(connection).filter((one) => plainName(one.table) === table && one.on.includes(kind));
+  const own = triggers.filter((one) => plainName(one.table) === table && one.on.includes(kind));
   return own.flatMap(({ definition }) => named(definition)).map(({ channel }) => ({ channel }));
 }
 
