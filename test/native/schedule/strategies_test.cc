@@ -25,6 +25,11 @@ Operation Task(int i, Phase phase = Phase::kWorker) {
   return {.name = Kept("fs.stat(a)@app.js:1:1#" + std::to_string(i) + "/fs.stat#1"), .phase = phase};
 }
 
+// Returns a function that tells whether the strategy, which goes on from call to call, delays an operation.
+auto Holding(Reverse* reverse) {
+  return [reverse](const char* name, Phase phase) { return reverse->Decide({.name = name, .phase = phase}, 0).delay; };
+}
+
 }  // namespace
 
 TEST_CASE("reverse: last in, first out") {
@@ -96,9 +101,7 @@ TEST_CASE("reverse: with tasks alone, a change is held before it is made, a look
   Options options = With(Mode::kAlways);
   options.parameters["reverse_tasks"] = 1;
   Reverse tasks(options);
-  const auto is_held = [&](const char* name, Phase phase) {
-    return tasks.Decide({.name = name, .phase = phase}, 0).delay;
-  };
+  const auto is_held = Holding(&tasks);
   const char* const stat = "fs.stat(a)@app.js:1:1#1/fs.stat#1";
   const char* const rename = "fs.rename(a)@app.js:5:1#1/fs.rename#1";
   REQUIRE_FALSE(is_held(rename, Phase::kAction));  // begins no group
@@ -136,9 +139,7 @@ TEST_CASE("reverse: with looks in workers and children, a change begins a group 
   Options options = With(Mode::kAlways);
   options.parameters["reverse_tasks"] = 4;
   Reverse tasks(options);
-  const auto is_held = [&](const char* name, Phase phase) {
-    return tasks.Decide({.name = name, .phase = phase}, 0).delay;
-  };
+  const auto is_held = Holding(&tasks);
   REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));  // what the process starts with
   REQUIRE_FALSE(is_held("pipe#1/ready#1", Phase::kDescriptor));
   REQUIRE(is_held("fs.writeFile(b)@app.js:3:1#1/fs.open#1", Phase::kAction));
@@ -149,9 +150,7 @@ TEST_CASE("reverse: with changes, a chain's second one is held, and no look begi
   Options options = With(Mode::kAlways);
   options.parameters = {{"reverse_tasks", 2}, {"reverse_following", 2}};
   Reverse changes(options);
-  const auto is_held = [&](const char* name, Phase phase) {
-    return changes.Decide({.name = name, .phase = phase}, 0).delay;
-  };
+  const auto is_held = Holding(&changes);
   REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kAction));  // what the program starts with
   REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.open#1", Phase::kWorker));
   REQUIRE_FALSE(is_held("fs.writeFile(a)@app.js:1:1#1/fs.write#1", Phase::kAction));
