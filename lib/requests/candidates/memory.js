@@ -22,23 +22,31 @@ const sentBy = ({ method, target, body }) => JSON.stringify([method, target, bod
 // A code or a token that works once: it is refused when it is sent again. To delete again is no such case.
 const isUsedUp = (request) => isRefused(request) && !isRemoving(request);
 
+// A link may be used up by a GET, if no request came between that might have ended it.
+function isUsedAgain(request, equal, lastChange) {
+  if (!equal || !isUsedUp(request)) return false;
+  return !isReading(request) || equal.number > lastChange;
+}
+
 // {handler, inside, isOnce}: the last request of a handler before the first refusal. `isOnce`: nothing but a request
 // that is equal to it tells of a limit. A handler may have one of both kinds.
 function* edges({ requests }) {
   const previous = new Map();
   const succeeded = new Map(); // what was sent -> request
   const found = { limit: new Set(), once: new Set() }; // handlers
+  let lastChange = -1;
   for (const request of requests.values()) {
     if (!isAnswered(request)) continue;
     const handler = handlerOf(request);
     const equal = succeeded.get(sentBy(request));
     const kind = isLimit(request) ? 'limit' : 'once';
-    const isEdge = kind === 'limit' ? previous.has(handler) : equal && !isReading(request) && isUsedUp(request);
+    const isEdge = kind === 'limit' ? previous.has(handler) : isUsedAgain(request, equal, lastChange);
     if (isEdge && !found[kind].has(handler)) {
       found[kind].add(handler);
       yield { handler, inside: kind === 'limit' ? previous.get(handler) : equal, isOnce: kind === 'once' };
     }
     if (kind !== 'limit') previous.set(handler, request);
+    if (isSuccess(request) && !isReading(request)) lastChange = request.number;
     if (isSuccess(request)) succeeded.set(sentBy(request), request);
   }
 }

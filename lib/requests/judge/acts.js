@@ -3,7 +3,8 @@
 // state show it: a job that two workers got, an answer {"ok":false} with status 200.
 const { statementShape } = require('../../trace/places.js');
 const { SIDES } = require('../../trace/sides.js');
-const { isReading, isRemoving, isSuccess } = require('../recording/answers.js');
+const { isSuccess } = require('../recording/answers.js');
+const { onlyReads, onlyRemoves } = require('./meant.js');
 
 /** Names a kind of operation: {site, api, statement}. */
 const kindOf = ({ site, api, statement }) => JSON.stringify([site, api, statementShape(statement)]);
@@ -85,8 +86,8 @@ function isShared(forced, serial, writes) {
  * of them did not write and was told so. `forced.writes`: writesIn() of both. `view` makes an outcome comparable.
  */
 function bothAct(forced, serial, view) {
-  const { methods = {}, writes = {} } = forced;
-  const hasHarm = (who) => !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] });
+  const { writes = {} } = forced;
+  const hasHarm = (who) => !onlyReads(forced, who) && !onlyRemoves(forced, who);
   if (!SIDES.every((who) => hasHarm(who) && acts(forced, who, writes))) return false;
   if (isShared(forced, serial, writes)) return false;
   const { responses: given } = view(forced);
@@ -100,8 +101,9 @@ function bothAct(forced, serial, view) {
  * Returns true if both copies of a request wrote, and in each serial run one of them succeeded without that: what it
  * asks for was done already, as an idempotency key says.
  */
-function isDoneTwice({ isCopy, methods = {}, writes = {}, ...forced }, serial) {
-  if (!isCopy || isReading({ method: methods.first })) return false;
+function isDoneTwice(forced, serial) {
+  const { isCopy, writes = {} } = forced;
+  if (!isCopy || onlyReads(forced, 'first')) return false;
   const actors = (run) => SIDES.filter((who) => acts(run, who, writes)).length;
   const isOneEnough = (run) => actors(run) === 1 && SIDES.every((who) => isSuccess(run.responses[who]));
   return actors(forced) === 2 && serial.every(isOneEnough);
@@ -112,8 +114,8 @@ function isDoneTwice({ isCopy, methods = {}, writes = {}, ...forced }, serial) {
  * serial runs: a worker that finds all jobs locked is told that there is none.
  */
 function isTurnedAway(forced, serial, who, view) {
-  const { methods = {}, writes = {} } = forced;
-  if (isReading({ method: methods[who] }) || !isSuccess(forced.responses[who])) return false;
+  const { writes = {} } = forced;
+  if (onlyReads(forced, who) || !isSuccess(forced.responses[who])) return false;
   if (acts(forced, who, writes)) return false;
   const answer = view(forced).responses[who];
   const acting = serial.filter((run) => acts(run, who, writes));

@@ -3,7 +3,8 @@
 // then the same, and one of both deleted nothing. A deletion by itself is no harm, as to log out twice.
 const { SIDES } = require('../../trace/sides.js');
 const { isNothing, isRefusal, kindOf } = require('./acts.js');
-const { hasContent, isReading, isRemoving } = require('../recording/answers.js');
+const { hasContent, isRemoving } = require('../recording/answers.js');
+const { onlyReads, wordsOf } = require('./meant.js');
 
 // Words of a handler that is there to remove something, or to be done with it.
 const REMOVAL = new RegExp(`^(?:${[
@@ -13,9 +14,6 @@ const REMOVAL = new RegExp(`^(?:${[
   'reject.*', 'deny', 'ignor.*', 'skip.*', 'ack.*', 'read', 'seen', 'done', 'finish.*', 'releas.*', 'free', 'evict.*', 'flush',
   'clean.*', 'empty', 'abort.*', 'withdraw.*',
 ].join('|')})$`);
-
-// "POST /signOut" has the words "post", "sign" and "out".
-const wordsOf = (handler) => handler.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().match(/[a-z]+/g) ?? [];
 
 /** Returns whether a handler is there to remove something, by its method or by its name. */
 const isRemoval = (handler = '') => isRemoving({ method: handler.split(' ', 1)[0] })
@@ -37,10 +35,10 @@ function deletesOnly({ writes = {}, removals = [] }, operations) {
 }
 
 /** Returns whether the answer to `who` has what it asks for, and that is no removal. */
-function isGiven({ handlers = {}, methods = {} }, { responses }, who) {
+function isGiven(forced, { responses }, who) {
   const answer = responses[who];
   return hasContent(answer) && !isNothing(answer.body)
-    && !isReading({ method: methods[who] }) && !isRemoving({ method: methods[who] }) && !isRemoval(handlers[who]);
+    && !onlyReads(forced, who) && !isRemoving({ method: forced.methods?.[who] }) && !isRemoval(forced.handlers?.[who]);
 }
 
 /**

@@ -10,6 +10,7 @@ const { isRefused, isSuccess } = require('../recording/answers.js');
 const { asDrawnIn } = require('./drawn.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
+const { usesUp } = require('./meant.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
 const { withoutTries } = require('./tried-again.js');
@@ -118,7 +119,8 @@ const isOwnDoing = ({ escaped }, { verdict }) => escaped !== undefined && verdic
  * the number of times that a request tried, or which numbers the requests drew from a counter.
  */
 function judge(run, runs, known) {
-  const { forced, serial } = withoutTries(run, runs);
+  const { forced: tried, serial } = withoutTries(run, runs);
+  const forced = { ...tried, isUsedUp: usesUp(tried, [...serial.AB, ...serial.BA]) };
   const found = judged(forced, serial, known);
   if (found.verdict !== 'race' || !forced.states.after) return found;
   const others = [ofOneOrder(forced, serial), ...ofSameNumbers(forced, serial)].filter(Boolean)

@@ -7,7 +7,8 @@ const { hasNewWord, isNewWord, plainWords } = require('../../analysis/new-word.j
 const { SIDES } = require('../../trace/sides.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
-const { isReading, isRefused, isRemoving, isSuccess, namedLimit } = require('../recording/answers.js');
+const { isRefused, isSuccess, namedLimit } = require('../recording/answers.js');
+const { onlyReads, onlyRemoves } = require('./meant.js');
 const { mixedAnswers } = require('./mixed-answers.js');
 const { MEMORY } = require('../recording/probes.js');
 const { isWrite, wroteRows } = require('../recording/writing.js');
@@ -205,9 +206,10 @@ const READS = /^\s*select\b(?!.*\b(?:for\s+(?:no\s+key\s+)?(?:update|share)|next
 const QUERY = / query\b/; // of GraphQL, in the name of a handler
 
 // A request that only reads. What it shows of new rows, in one list and not in another, does not change them.
-function isReader({ operations = [], methods = {}, handlers = {} }, who) {
+function isReader(forced, who) {
+  const { operations = [], handlers = {} } = forced;
   const own = operations.filter((operation) => operation.who === who);
-  return reads(methods, who) || QUERY.test(handlers[who])
+  return onlyReads(forced, who) || QUERY.test(handlers[who])
     || (own.length > 0 && own.every(({ statement }) => READS.test(statement)));
 }
 
@@ -261,13 +263,11 @@ function passedLimit(forced, all) {
   return { kind: 'limit', ...limits[0] };
 }
 
-const reads = (methods, who) => isReading({ method: methods[who] });
-
 // To be told twice that a row is deleted is no harm, and neither is an answer to a request that only reads.
 function hasEffect(forced, { view }) {
-  const { operations = [], methods = {}, handlers = {}, isInMemory = false, isOnce = false } = forced;
+  const { operations = [], handlers = {}, isInMemory = false, isOnce = false } = forced;
   return SIDES.every((who) => {
-    if (reads(methods, who) || isRemoving({ method: methods[who] })) return false;
+    if (onlyReads(forced, who) || onlyRemoves(forced, who)) return false;
     if (isOnce) {
       const given = view(forced);
       return hasNewWord(JSON.stringify(given.responses[who].body)) || isGiven(forced, given, who);
@@ -281,9 +281,10 @@ function hasEffect(forced, { view }) {
 
 // A request was answered as done, but the state is only that of orders in which it is refused. Its statement may have
 // found no row any more, which the program does not look at.
-function lostSuccess({ operations = [], methods = {}, responses }, alike) {
+function lostSuccess(forced, alike) {
+  const { operations = [], responses } = forced;
   const wasRefused = (who) => alike.length > 0 && alike.every((run) => isRefused(run.responses[who]));
-  const who = SIDES.find((one) => isSuccess(responses[one]) && wasRefused(one) && !reads(methods, one)
+  const who = SIDES.find((one) => isSuccess(responses[one]) && wasRefused(one) && !onlyReads(forced, one)
     && operations.some((operation) => operation.who === one && isWrite(operation)));
   return who && { kind: 'lost success', who };
 }

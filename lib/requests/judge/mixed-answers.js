@@ -2,7 +2,7 @@
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
 const { isNewWord } = require('../../analysis/new-word.js');
 const { SIDES } = require('../../trace/sides.js');
-const { isReading } = require('../recording/answers.js');
+const { onlyReads } = require('./meant.js');
 
 const LEAST = 2; // characters of a text that is somebody's
 
@@ -27,7 +27,7 @@ function constant(bodies) {
  * are the serial runs, `view` makes an outcome comparable.
  */
 function mixedAnswers(forced, all, view) {
-  if (!SIDES.every((who) => isReading({ method: forced.methods?.[who] }))) return undefined;
+  if (!SIDES.every((who) => onlyReads(forced, who))) return undefined;
   const runs = all.map((run) => view(run).responses);
   const { responses } = view(forced);
   for (const [i, who] of SIDES.entries()) {

@@ -89,3 +89,15 @@ test('a handler may have a code that works once, and a limit of wrong ones', () 
   assert.deepEqual(found.map(({ request, isOnce }) => [request, isOnce]), [[1, true], [4, false]]);
   assert.notEqual(found[0].id, found[1].id);
 });
+
+const sent = ([method, target, status], i) => ({
+  number: i + 1, method, handler: `${method} ${target}`, target, status,
+  operations: [{ operation: i + 1, site: 'a.js:1:1', statement: 'readFile' }],
+});
+const usedUp = (...list) => inMemory([{ requests: new Map(list.map(sent).map((one) => [one.number, one])) }])
+  .filter(({ isOnce }) => isOnce).map(({ first }) => first.request);
+
+test('a link that a GET uses up is a code that works once, unless another request may have ended it', () => {
+  assert.deepEqual(usedUp(['POST', '/links', 201], ['GET', '/l/1', 200], ['GET', '/l/1', 404]), [2]);
+  assert.deepEqual(usedUp(['GET', '/l/1', 200], ['DELETE', '/l/1', 204], ['GET', '/l/1', 404]), []);
+});

@@ -8,7 +8,8 @@ const { judge } = require('../../../../lib/requests/judge/judge.js');
 const DELETE = { site: 'a.js:1:1', api: 'q', statement: 'DELETE FROM otp WHERE id = 1' };
 const GONE = { 'postgres://shop': { otp: { rows: [], primary: ['id'] } } };
 
-const ran = (handler, [first, second], rows, { method = 'POST', statement = DELETE.statement } = {}) => ({
+const ran = (handler, [first, second], rows, { method = 'POST', statement = DELETE.statement, ...more } = {}) => ({
+  ...more,
   at: Date.now(), sent: [], deletes: [],
   methods: { first: method, second: method }, handlers: { first: handler, second: handler },
   responses: { first, second }, states: { before: GONE, middle: GONE, after: GONE },
@@ -16,11 +17,12 @@ const ran = (handler, [first, second], rows, { method = 'POST', statement = DELE
   operations: rows.map((count, at) => ({ who: ['first', 'second'][at], ...DELETE, statement, rows: count })),
 });
 
+// `more.rows`: those that each request of the forced run changes.
 function verdictOf(handler, given, refused, more) {
   const serial = {
     AB: [ran(handler, [given, refused], [1], more)], BA: [ran(handler, [refused, given], [0, 1], more)],
   };
-  const { verdict, kind } = judge(ran(handler, [given, given], [0, 1], more), serial);
+  const { verdict, kind } = judge(ran(handler, [given, given], more?.rows ?? [0, 1], more), serial);
   return kind ?? verdict;
 }
 
@@ -53,4 +55,27 @@ test('words that only look like a removal are none', () => {
 
 test('an operation that writes a row, too, is no removal', () => {
   assert.deepEqual(removalsIn([{ ...DELETE, effects: [{ class: 'D' }, { class: 'A' }] }, { ...DELETE, effects: [{ class: 'R' }] }]), []);
+});
+
+const MARK = 'UPDATE otp SET used = true WHERE id = 1';
+const LINK = { method: 'GET', statement: MARK, isCopy: true, rows: [1, 1] };
+const JWT = { status: 200, body: { jwt: 'e30' } };
+
+test('a link that a GET uses up is a double use, as each serial order refuses one of two copies', () => {
+  const both = (more) => verdictOf('GET /links/:token', JWT, { status: 401 }, { ...LINK, ...more });
+  assert.equal(both(), 'double use');
+  assert.equal(both({ statement: 'DEL' }), 'double use');
+  assert.equal(both({ statement: DELETE.statement }), 'double use');
+  assert.equal(both({ statement: 'readFile', isInMemory: true, isOnce: true }), 'double use');
+  assert.equal(both({ isCopy: false }), 'stale answer'); // the other request may have ended it
+});
+
+test('a row that is marked as deleted is a removal where the handler is named so, whatever its method is', () => {
+  const marks = { statement: MARK, rows: [1, 1] };
+  for (const handler of ['POST /graphql mutation deleteOrder', 'POST /items/:id/remove', 'POST /logout']) {
+    assert.equal(verdictOf(handler, OK, NOT_OK, marks), 'stale answer', handler);
+  }
+  for (const handler of ['POST /withdraw', 'POST /otp/verify', 'POST /orders/:id/cancel']) {
+    assert.equal(verdictOf(handler, OK, NOT_OK, marks), 'double use', handler);
+  }
 });
