@@ -24,6 +24,8 @@ const OTHER_PORT_MS = 300; // a program may listen on more than the port it was 
 const SERVICES_MS = 10_000; // the same for one that starts several processes, one after the other
 const LATE_MS = 1000; // so long a service may take that a recording did not wait for
 const MISSED_MS = 5000; // the same if a request failed, as by a service that it did not reach
+const REFUSED_MS = 20_000; // the same while nothing listens at an address that refused a connection
+const OTHERS_MS = 30_000; // so long the servers of the recording may take in later runs: the machine is busy
 const RECORDED_MS = 500; // so long servers may take to write what they answered, and messages to reach a consumer
 const CONSUMED_MS = 3000; // so long consumers may take for the messages that they have got
 const BETWEEN_MS = 10_000; // so long all waits between requests may take
@@ -106,9 +108,11 @@ async function startServers() {
   return instances;
 }
 
+const isSeveral = () => recordings().length > spec.instances;
+
 // Resolves when no further process of several has begun to listen for `ms`.
 async function quiet(ms) {
-  if (recordings().length <= spec.instances) return;
+  if (!isSeveral()) return;
   let count;
   do {
     ({ length: count } = listenersIn(traceFolder()));
@@ -121,15 +125,27 @@ async function others() {
   const { servers } = spec;
   if (!servers) return quiet(OTHER_PORT_MS);
   for (const began = performance.now(); !hasAll(counts(), servers);) {
-    if (performance.now() - began > SERVICES_MS) return undefined;
+    if (performance.now() - began > OTHERS_MS) return undefined;
     await sleep(POLL_MS);
   }
   return undefined;
 }
 
+async function isRefused() {
+  const unreached = await unreachedIn(spec.folder);
+  return unreached.some(({ code }) => code === 'ECONNREFUSED');
+}
+
+// Resolves when servers that a request may have missed have had the time to listen.
+async function missed() {
+  const began = performance.now();
+  await quiet(MISSED_MS);
+  while (isSeveral() && performance.now() - began < REFUSED_MS && await isRefused()) await quiet(LATE_MS);
+}
+
 // In a recording the requests may have failed since services were not there yet.
 async function noteServers(ready, elsewhere) {
-  if (!spec.servers) await quiet(hasServerError(recordedFiles()) ? MISSED_MS : LATE_MS);
+  if (!spec.servers) await (hasServerError(recordedFiles()) ? missed() : quiet(LATE_MS));
   fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts(), elsewhere }));
 }
 
