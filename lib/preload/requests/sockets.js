@@ -4,7 +4,7 @@
 // they are. The receiver gets those of each message by themselves, in the context of that: where a stream is cut means
 // nothing to a program.
 
-const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const builtin = require('../builtin.js');
@@ -93,6 +93,10 @@ function note(kind, port) {
   if (port !== undefined) writeFileSync(noteOf(kind, port), '', { mode: 0o600 });
 }
 
+const unnote = (kind, port) => {
+  if (port !== undefined) rmSync(noteOf(kind, port), { force: true });
+};
+
 const isNoted = (kind, port) => port !== undefined && existsSync(noteOf(kind, port));
 
 // The arguments of connect(): a port, options, or a list of these that node:net has made.
@@ -113,9 +117,16 @@ function safely(fn) {
   }
 }
 
+// A port that was free a moment ago was often looked for with a plain server: what listens there next may be of HTTP.
+function hearListening(server, isPlain) {
+  const port = server.address()?.port;
+  if (isPlain) note(PLAIN, port);
+  else unnote(PLAIN, port);
+}
+
 // A server that has a class of its own, such as one of HTTP, is told by its upgrades.
 function hear(server, isPlain, [event, first, second]) {
-  if (isPlain && event === 'listening') note(PLAIN, server.address()?.port);
+  if (event === 'listening') hearListening(server, isPlain);
   else if (isPlain && event === 'connection') watchSocket(first);
   else if (event === 'upgrade') {
     note(UPGRADED, second.localPort);

@@ -24,6 +24,13 @@ test('a message over a socket is of the flow that writes it, also one of a chunk
   assert.equal(of(main, 'message').filter(({ queue, how }) => queue === 'socket' && how === 'send').length, 7);
 });
 
+test('the bytes of a server of HTTP are left alone where a plain one listened before', async (t) => {
+  const { stdout, of: linesOf } = await record(t, root, 'freed-port.cjs');
+  assert.equal(stdout.trim(), 'served');
+  const sent = linesOf('message').filter(({ how }) => how === 'send');
+  assert.deepEqual(new Set(sent.map(({ queue }) => queue)), new Set(['http']));
+});
+
 test('two messages over a socket that pass one limit are proved', async (t) => {
   const folder = makeFolder(t);
   fs.copyFileSync(path.join(FIXTURES, 'sockets.cjs'), path.join(folder, 'sockets.cjs'));
