@@ -12,7 +12,7 @@ const REQUEST_OPTIONS = [
   },
   {
     key: 'limit', env: 'NACD_LIMIT', flag: '--limit', argument: 'SEC', type: 'number', min: 0.1, max: 3600, default: 10,
-    verbs: ['requests'], help: 'a pair of requests that takes longer is a hang',
+    verbs: ['requests'], help: 'a pair of requests that takes longer, and three times as long as recorded, is a hang',
   },
   {
     key: 'staleReads', env: 'NACD_STALE_READS', flag: '--stale-reads', type: 'flag', verbs: ['requests'],

@@ -45,11 +45,14 @@ function countsOf(mains, others, latest) {
  * Returns {mains, groups, counts}: the main files of the other processes that take part in the requests of `flow`,
  * those of groupsOf() that do, and how many processes have one of these main files. Undefined if there are none. `own`
  * is the recording of the process that gets the request of the test. Another one that listens on the same port may get
- * the next request.
+ * the next request. A process that a request itself starts, such as a compiler, does not run before that comes.
  */
 function servicesOf(own, flow, recordings) {
   const requests = new Set(flow);
-  const isPart = (recording) => [...recording.requests.values()].some((one) => requests.has(one));
+  const times = [...own.requests.values()].filter((one) => requests.has(one) && one.method !== MESSAGE).map(({ t }) => t);
+  const latest = times.length > 0 ? startedOf(own) + Math.max(...times) : Infinity;
+  const isPart = (recording) => !(startedOf(recording) > latest) &&
+    [...recording.requests.values()].some((one) => requests.has(one));
   const isPeer = ({ main, isShared }) => isShared && main === own.main;
   const isOther = (one) => one !== own && !one.isForeign && (isPart(one) || (own.isShared && isPeer(one)));
   const mains = new Set(recordings.filter(isOther).map(({ main }) => main));
@@ -57,10 +60,9 @@ function servicesOf(own, flow, recordings) {
   const groups = groupsOf(recordings).filter((group) => group.some(isIn));
   for (const main of groups.flat()) if (main !== own.main) mains.add(main);
   if (mains.size === 0) return undefined;
-  const times = [...own.requests.values()].filter((one) => requests.has(one)).map(({ t }) => t);
   const others = recordings.filter((one) => one !== own && !one.isForeign)
     .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
-  const counts = countsOf(mains, others, startedOf(own) + Math.max(0, ...times));
+  const counts = countsOf(mains, others, latest);
   return {
     mains: [...mains], ...(groups.length > 0 && { groups }),
     ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),

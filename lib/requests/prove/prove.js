@@ -23,6 +23,7 @@ const { servedOf } = require('../served/command.js');
 const FORCED_RUNS = 5;
 const GRACE_MS = 5000; // a sender or a consumer that tries again may do so after a pause
 const EQUAL_RUNS = 2;
+const SLOWER = 3; // times what requests took when recorded: longer is a hang
 
 // Reasons that hold for one order only.
 const IN_ORDER = new Set(['not reached', 'gave up']);
@@ -42,6 +43,12 @@ function mainsOf({ services, arrival }, hasPeers) {
   return hasPeers ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
 }
 
+// Milliseconds that the requests of a plan may take. A server in development compiles at a first request.
+function longestOf({ patience, grace = 0 }, limit) {
+  const recorded = Object.values(patience ?? {}).filter(Number.isFinite).reduce((sum, ms) => sum + ms, 0);
+  return Math.max(limit * 1000, SLOWER * recorded) + grace;
+}
+
 /** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
 async function runPlan(context, plan, folder) {
   makeFolder(folder);
@@ -53,8 +60,7 @@ async function runPlan(context, plan, folder) {
   const mains = mainsOf(plan, peers !== undefined);
   const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
   const tables = withoutTables(plan.tables, context.ignore);
-  const patience = limit * 1000 + (plan.grace ?? 0);
-  const content = { ...plan, ...files, tables, peers, services, limit: patience, check: context.check?.sql };
+  const content = { ...plan, ...files, tables, peers, services, limit: longestOf(plan, limit), check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();

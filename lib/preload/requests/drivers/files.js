@@ -1,6 +1,7 @@
 'use strict';
-// Files as a store: calls on files below the working directory or the temporary one, made by a request's code. Packages
-// and what the recorder writes are no data of the program.
+// Files as a store: calls on files below the working directory or the temporary one, made by a request's code. Packages,
+// what the recorder writes and what tools build are no data of the program: a server in development compiles a page when
+// the first request for it comes.
 
 const os = require('node:os');
 const path = require('node:path');
@@ -10,7 +11,7 @@ const { current } = require('../context.js');
 
 const folder = process.cwd();
 const OWN = 'node:'; // Node's own sources, which those that read stack traces look for
-const PACKAGES = `${path.sep}node_modules${path.sep}`;
+const TOOLS = /[/\\](?:node_modules|\.(?:angular|astro|cache|git|next|nuxt|output|parcel-cache|svelte-kit|turbo|vite))[/\\]/;
 const traces = process.env.NACD_TRACE;
 
 // The one connection. `folders`: the tables that requests use, by first use. `temporary`: names in the folder for
@@ -33,7 +34,7 @@ function textOf(file) {
 }
 
 const isBelow = (file, parent) => file.startsWith(parent + path.sep);
-const isData = (file) => (isBelow(file, folder) || isBelow(file, os.tmpdir())) && !file.includes(PACKAGES) &&
+const isData = (file) => (isBelow(file, folder) || isBelow(file, os.tmpdir())) && !TOOLS.test(file) &&
   !(traces && isBelow(file, traces));
 
 const shown = (file) => (isBelow(file, folder) ? slashed(path.relative(folder, file)) : file);
