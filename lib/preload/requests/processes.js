@@ -3,7 +3,7 @@
 // for itself, with its flow: a program that is not recorded does not hear of that one. It has the number of the message
 // on its channel, since messages wait for the first listener, and those of Node's kind do not.
 
-const { within } = require('./context.js');
+const { current, within } = require('./context.js');
 const { makeMark } = require('./marks.js');
 const { receive, send } = require('./messages.js');
 const { replace } = require('./replace.js');
@@ -11,22 +11,24 @@ const { replace } = require('./replace.js');
 const { apply } = Reflect;
 
 const QUEUE = 'process';
+// A process that a request starts, such as a compiler, belongs to that: no proof hears of what it is done with.
+const STARTED_QUEUE = 'process of a request';
 const OURS = 'NODE_NACD_FLOW'; // Node tells no listener of 'message' what begins with NODE_
-const channels = makeMark(); // ChildProcess or process -> {sent, got, flows}
+const channels = makeMark(); // ChildProcess or process -> {queue, sent, got, flows}
 
 let name; // of this program, in reports
 
 const isPromise = (value) => typeof value?.then === 'function';
 
 function channelOf(end) {
-  if (channels.get(end) === undefined) channels.set(end, { sent: 0, got: 0, flows: new Map() });
+  if (channels.get(end) === undefined) channels.set(end, { queue: QUEUE, sent: 0, got: 0, flows: new Map() });
   return channels.get(end);
 }
 
 const sends = (original) => function (message) {
   const channel = channelOf(this);
   channel.sent++;
-  const sent = this.connected && message !== undefined ? send(QUEUE) : undefined;
+  const sent = this.connected && message !== undefined ? send(channel.queue) : undefined;
   if (sent) apply(original, this, [{ cmd: OURS, number: channel.sent, text: sent.text }]);
   return apply(original, this, arguments);
 };
@@ -71,7 +73,9 @@ function watchChildren({ ChildProcess: { prototype } }) {
   replace(prototype, 'emit', emits);
   replace(prototype, 'spawn', (original) => function spawn() {
     const result = apply(original, this, arguments);
-    if (Object.hasOwn(this, 'send')) replace(this, 'send', sends);
+    if (!Object.hasOwn(this, 'send')) return result;
+    replace(this, 'send', sends);
+    if (current()?.request) channelOf(this).queue = STARTED_QUEUE;
     return result;
   });
 }

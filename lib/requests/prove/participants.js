@@ -41,17 +41,32 @@ function countsOf(mains, others, latest) {
   return [...counts].filter(([, count]) => count > 1);
 }
 
+// When the last of the requests in `flow` that came to `own` did, in milliseconds since 1970.
+function lastOf(own, flow) {
+  const requests = new Set(flow);
+  const times = [...own.requests.values()].filter((one) => requests.has(one) && one.method !== MESSAGE).map(({ t }) => t);
+  return times.length > 0 ? startedOf(own) + Math.max(...times) : Infinity;
+}
+
+/**
+ * Returns those of `recordings` whose processes were there when the requests of `flow` came to that of `own`. A process
+ * that a request itself starts, such as a compiler, does not run before that comes.
+ */
+function thereFor(own, flow, recordings) {
+  const latest = lastOf(own, flow);
+  return recordings.filter((recording) => !(startedOf(recording) > latest));
+}
+
 /**
  * Returns {mains, groups, counts}: the main files of the other processes that take part in the requests of `flow`,
  * those of groupsOf() that do, and how many processes have one of these main files. Undefined if there are none. `own`
  * is the recording of the process that gets the request of the test. Another one that listens on the same port may get
- * the next request. A process that a request itself starts, such as a compiler, does not run before that comes.
+ * the next request.
  */
 function servicesOf(own, flow, recordings) {
   const requests = new Set(flow);
-  const times = [...own.requests.values()].filter((one) => requests.has(one) && one.method !== MESSAGE).map(({ t }) => t);
-  const latest = times.length > 0 ? startedOf(own) + Math.max(...times) : Infinity;
-  const isPart = (recording) => !(startedOf(recording) > latest) &&
+  const there = new Set(thereFor(own, flow, recordings));
+  const isPart = (recording) => there.has(recording) &&
     [...recording.requests.values()].some((one) => requests.has(one));
   const isPeer = ({ main, isShared }) => isShared && main === own.main;
   const isOther = (one) => one !== own && !one.isForeign && (isPart(one) || (own.isShared && isPeer(one)));
@@ -62,11 +77,11 @@ function servicesOf(own, flow, recordings) {
   if (mains.size === 0) return undefined;
   const others = recordings.filter((one) => one !== own && !one.isForeign)
     .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
-  const counts = countsOf(mains, others, latest);
+  const counts = countsOf(mains, others, lastOf(own, flow));
   return {
     mains: [...mains], ...(groups.length > 0 && { groups }),
     ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
   };
 }
 
-module.exports = { groupsOf, servicesOf };
+module.exports = { groupsOf, servicesOf, thereFor };

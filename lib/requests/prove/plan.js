@@ -7,7 +7,7 @@ const { removalsIn } = require('../judge/consumed.js');
 const { flowOf, operationsIn, referenceOf } = require('../recording/flow.js');
 const { heldFor } = require('./holds.js');
 const { ownTurnsOf } = require('./own-requests.js');
-const { servicesOf } = require('./participants.js');
+const { servicesOf, thereFor } = require('./participants.js');
 const { MEMORY, nameOf } = require('../recording/probes.js');
 const { messagesOf, queuesOf } = require('../recording/queues.js');
 const { placesOfAnswer } = require('../recording/recorded.js');
@@ -239,6 +239,7 @@ class Pair {
   plan(mode, order) {
     const { candidate, requests, live } = this;
     const needs = this.#needs();
+    const flow = [...this.#flows(), ...needs];
     const probes = this.#probes();
     const texts = [...needs, requests[otherSide(live)], ...probes].map(textOf);
     const steps = this.steps(mode, order);
@@ -249,11 +250,11 @@ class Pair {
       own: ownTurnsOf(this.recordings[live], requests[live]),
       tables: tablesOf(this.#models(), this.recordings.all),
       stores: storesOf(this.recordings[live]), folders: foldersOf(this.recordings[live]),
-      services: servicesOf(this.recordings[live], [...this.#flows(), ...needs], this.recordings.all),
+      services: servicesOf(this.recordings[live], flow, this.recordings.all),
       probes: probes.length === 0 ? undefined : probes.map((one) => ({ name: nameOf(one), request: this.#rawOf(one) })),
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all, this.#flows()),
-      messages: messagesOf(requests, this.recordings.all, this.#flows()),
+      messages: messagesOf(requests, thereFor(this.recordings[live], flow, this.recordings.all), this.#flows()),
       keys: keysOf(this.#models()),
       requests: { first: this.#rawOf(requests.first), second: this.#rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },

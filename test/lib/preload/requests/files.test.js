@@ -25,8 +25,14 @@ test('calls on files of the working directory have their request, folder and nam
   assert.equal(open.connection, undefined);
 });
 
+const seen = (file) => within({ request: {} }, facts, undefined, [undefined, [file], { command: 'exists' }])?.values;
+
+test('files that tools build are no data of the program', () => {
+  for (const file of ['.next/server/app/page.js', 'web/.nuxt/dev/index.mjs', 'node_modules/.cache/x']) assert.equal(seen(file), undefined);
+  for (const file of ['.data/kv/user', 'next/page.js', '.nextcloud/a']) assert.deepEqual(seen(file), [file]);
+});
+
 test('the sources of Node, which readers of stack traces look for, are no files of the program', () => {
-  const seen = (file) => within({ request: {} }, facts, undefined, [undefined, [file], { command: 'exists' }])?.values;
   assert.deepEqual(seen('node:internal/modules/run_main'), undefined);
   assert.deepEqual(seen('data.json'), ['data.json']);
 });

@@ -62,3 +62,14 @@ test('two processes that pass one limit are proved: each is held by itself', asy
   assert.match(stdout, /POST \/:n succeeds twice on .*, one by one once {3}proved 5 of 5$/m, stdout + stderr);
   assert.match(stdout, /order {10}A:readfile {2}B:readfile {2}B:writefile {2}A:writefile/);
 });
+
+test('a compiler that a first request starts is not waited for, and files that it makes are no data', async (t) => {
+  const folder = makeFolder(t);
+  for (const file of ['compiles.cjs', 'compiler.cjs']) fs.copyFileSync(path.join(FIXTURES, file), path.join(folder, file));
+  const preload = path.join(root, 'lib', 'preload', 'start.js');
+  const { stdout, stderr } = await nacd(['requests', 'run', '--', 'node', 'compiles.cjs'], {
+    cwd: folder, env: { NACD_TEST_PRELOAD: preload },
+  });
+  assert.match(stdout, /^ {2}candidates: 1 proved as races$/m, stdout + stderr);
+  assert.match(stdout, /POST \/seat succeeds twice on .*, one by one once {3}proved 5 of 5$/m);
+});
