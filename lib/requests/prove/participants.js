@@ -44,7 +44,8 @@ function countsOf(mains, others, latest) {
 // When the last of the requests in `flow` that came to `own` did, in milliseconds since 1970.
 function lastOf(own, flow) {
   const requests = new Set(flow);
-  const times = [...own.requests.values()].filter((one) => requests.has(one) && one.method !== MESSAGE).map(({ t }) => t);
+  const came = [...own.requests.values()].filter((one) => requests.has(one) && one.method !== MESSAGE);
+  const times = came.map(({ t }) => t);
   return times.length > 0 ? startedOf(own) + Math.max(...times) : Infinity;
 }
 

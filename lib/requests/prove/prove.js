@@ -60,7 +60,8 @@ async function runPlan(context, plan, folder) {
   const mains = mainsOf(plan, peers !== undefined);
   const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
   const tables = withoutTables(plan.tables, context.ignore);
-  const content = { ...plan, ...files, tables, peers, services, limit: longestOf(plan, limit), check: context.check?.sql };
+  const longest = longestOf(plan, limit);
+  const content = { ...plan, ...files, tables, peers, services, limit: longest, check: context.check?.sql };
   writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();

@@ -1,7 +1,7 @@
 'use strict';
-// Files as a store: calls on files below the working directory or the temporary one, made by a request's code. Packages,
-// what the recorder writes and what tools build are no data of the program: a server in development compiles a page when
-// the first request for it comes.
+// Files as a store: calls on files below the working directory or the temporary one, made by a request's code.
+// Packages, what the recorder writes and what tools build are no data of the program: a server in development compiles
+// a page when the first request for it comes.
 
 const os = require('node:os');
 const path = require('node:path');
@@ -11,7 +11,8 @@ const { current } = require('../context.js');
 
 const folder = process.cwd();
 const OWN = 'node:'; // Node's own sources, which those that read stack traces look for
-const TOOLS = /[/\\](?:node_modules|\.(?:angular|astro|cache|git|next|nuxt|output|parcel-cache|svelte-kit|turbo|vite))[/\\]/;
+const HIDDEN = 'angular|astro|cache|git|next|nuxt|output|parcel-cache|svelte-kit|turbo|vite';
+const TOOLS = new RegExp(`[/\\\\](?:node_modules|\\.(?:${HIDDEN}))[/\\\\]`);
 const traces = process.env.NACD_TRACE;
 
 // The one connection. `folders`: the tables that requests use, by first use. `temporary`: names in the folder for
