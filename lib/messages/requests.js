@@ -224,7 +224,10 @@ function proofLine(proof, { index, count, ms }) {
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
-const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
+const MODES = {
+  AB: 'A, B one by one', BA: 'B, A one by one', between: 'one by one, one before the later work of the other',
+  forced: 'the bad order',
+};
 
 const COUNTED = {
   race: 'proved as races', fine: 'as one by one', refused: 'refused cleanly', blocked: 'forbidden by the database or a lock',

@@ -34,7 +34,7 @@ class Steps {
         this.#proof.stop('not reached', { step });
         return;
       }
-      if (mode !== 'forced' && index === 0) seen.middle = await states.read();
+      if (mode !== 'forced' && index === steps.length - 2) seen.middle = await states.read(); // one of them is over
     }
     await this.#finish(seen);
   }
