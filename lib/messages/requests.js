@@ -1,6 +1,7 @@
 'use strict';
 // Messages of `nacd requests`.
 const { plainWords } = require('../analysis/new-word.js');
+const { orderText } = require('./order-text.js');
 const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
 const { shortStatement } = require('./statement.js');
@@ -156,7 +157,7 @@ function patternLine({ pattern, order }) {
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
-  lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
+  lines.push(`  order          ${orderText(race.order)}`);
   lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
   lines.push(patternLine(race));
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
