@@ -22,7 +22,7 @@ function counted(order) {
   return groups;
 }
 
-// What tells an operation from others of its request with the same verb: the table, or else the call site.
+// Returns the text that tells an operation from others of its request with the same verb: its table, or its call site.
 function nameOf(one, order) {
   const alike = order.filter(({ who, verb }) => who === one.who && verb === one.verb);
   const hasSeveral = (of) => new Set(alike.map(of)).size > 1;
