@@ -1,6 +1,7 @@
 'use strict';
 // Messages of `nacd requests`.
 const { plainWords } = require('../analysis/new-word.js');
+const { orderText } = require('./order-text.js');
 const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
 const { shortStatement } = require('./statement.js');
@@ -156,7 +157,7 @@ function patternLine({ pattern, order }) {
 function requestRaceBlock(race, { file } = {}) {
   const lines = ['', `REQUEST RACE ${race.id}  ${race.title}   proved ${race.agree} of ${race.of}`];
   lines.push(...siteLines(race));
-  lines.push(`  order          ${race.order.map(({ who, verb }) => `${who}:${verb}`).join('  ')}`);
+  lines.push(`  order          ${orderText(race.order)}`);
   lines.push(...senderLines(race), ...answerLine(race), ...stateLines(race.state));
   lines.push(patternLine(race));
   lines.push(`  transaction    ${race.transaction ?? 'none'}`);
@@ -224,7 +225,10 @@ function proofLine(proof, { index, count, ms }) {
   return `${head}  ${VERDICTS[proof.verdict](proof)}${errors} (${plural(proof.runs, 'run')}, ${seconds(ms)})`;
 }
 
-const MODES = { AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order' };
+const MODES = {
+  AB: 'A, B one by one', BA: 'B, A one by one', between: 'one by one, one before the later work of the other',
+  forced: 'the bad order',
+};
 
 const COUNTED = {
   race: 'proved as races', fine: 'as one by one', refused: 'refused cleanly', blocked: 'forbidden by the database or a lock',

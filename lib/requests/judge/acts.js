@@ -28,6 +28,7 @@ function writesIn(operations) {
   return kinds;
 }
 
+/** Returns whether `who` succeeded and made one of `writes`, as of writesIn(). */
 function acts({ operations = [], responses }, who, writes) {
   const isDone = (one) => Object.hasOwn(writes, kindOf(one)) && !(writes[kindOf(one)] === true && one.rows === 0);
   const own = operations.filter((one) => one.who === who && one.failed === undefined);
@@ -122,4 +123,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { bothAct, isDoneTwice, isNothing, isRefusal, isTurnedAway, kindOf, saysError, writesIn };
+module.exports = { acts, bothAct, isDoneTwice, isNothing, isRefusal, isTurnedAway, kindOf, saysError, writesIn };

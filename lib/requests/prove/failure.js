@@ -5,6 +5,7 @@ const path = require('node:path');
 const { makeFolder } = require('../../files/disk.js');
 const { fileOf } = require('../../files/keep.js');
 const { writeSchedule } = require('../../files/schedule.js');
+const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { withMovedSites } = require('./moved.js');
@@ -16,14 +17,16 @@ const KIND = 'request race';
 const isRequestRace = (schedule) => schedule.kind === KIND;
 
 /** Writes the file of a race; returns its path. The plans may have cookies in them, so only the user can read it. */
-function keepRace(context, race, { pair, order, compare }) {
+function keepRace(context, race, { pair, order, between, compare }) {
   makeFolder(context.failures);
   const file = fileOf(context.failures, race.id);
   const plans = Object.fromEntries(['AB', 'BA', 'forced'].map((mode) => [mode, pair.plan(mode, order)]));
+  if (between) plans.between = pair.plan('between', between.order);
   writeSchedule(file, {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
-    race, plans, about: pair.about, noise: [...compare.noise], delays: [],
+    race, plans, between: between && { ...between, runs: undefined }, about: pair.about, noise: [...compare.noise],
+    delays: [],
     ms: context.recordedMs, servers: context.servers, ignore: context.ignore, limit: context.limits?.limit,
     check: context.check?.file && path.relative(context.cwd, context.check.file),
   }, { mode: 0o600 });
@@ -31,11 +34,12 @@ function keepRace(context, race, { pair, order, compare }) {
 }
 
 /**
- * Runs the plans of a race again: both serial orders once and the forced one `count` times. Resolves to {judgements},
+ * Runs the plans of a race again: all serial orders once and the forced one `count` times. Resolves to {judgements},
  * or to {problem} if a run did not come to its end.
  */
 async function repeatRace(context, schedule, { folder, count }) {
-  const { plans, about, noise, race, ms, servers, ignore } = schedule;
+  const { plans, about, race, ms, servers, ignore, between } = schedule;
+  const noise = new Set(schedule.noise);
   const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
     const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
@@ -48,12 +52,16 @@ async function repeatRace(context, schedule, { folder, count }) {
   };
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
+    const moved = (plan) => withMovedSites(plan, serial, race.table);
+    const later = between && { ...between, runs: [await run('between', 1, moved(plans.between))] };
     const judgements = [];
-    const forced = withMovedSites(plans.forced, serial, race.table);
+    const forced = moved(plans.forced);
     const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
     while (judgements.length < count) {
       const outcome = await run('forced', judgements.length + 1, forced);
-      const judgement = judge(outcome, serial, { noise: new Set(noise) });
+      const found = judge(outcome, serial, { noise });
+      const judgement = later && found.verdict === race.verdict
+        ? besideLaterWork(outcome, found, { serial, between: later, noise }) : found;
       if (isOwnDoing(outcome, judgement)) throw new NotDone({ ...outcome, state: 'gave up', isLatched: true });
       judgements.push(judgement);
     }

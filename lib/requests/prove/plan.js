@@ -5,6 +5,7 @@ const { SIDES, otherSide } = require('../../trace/sides.js');
 const { writesIn } = require('../judge/acts.js');
 const { removalsIn } = require('../judge/consumed.js');
 const { flowOf, operationsIn, referenceOf } = require('../recording/flow.js');
+const { betweenOf } = require('./between.js');
 const { heldFor } = require('./holds.js');
 const { ownTurnsOf } = require('./own-requests.js');
 const { servicesOf, thereFor } = require('./participants.js');
@@ -228,6 +229,7 @@ class Pair {
 
   /** Returns the steps of a run. A request is held before an operation, or when that has its result. */
   steps(mode, order) {
+    if (mode === 'between') return stepsOf(order, this.recordings);
     if (mode !== 'forced') return SERIAL[mode].map((who) => ({ who }));
     if (this.candidate.latch) return latched(stepsOf(order, this.recordings), this.candidate);
     const steps = afterExpiry(stepsOf(order, this.recordings), this.candidate);
@@ -235,7 +237,10 @@ class Pair {
     return steps.map(({ until, ...step }) => ({ ...step, until: until && { ...until, isAfter: true } }));
   }
 
-  /** Returns the plan of a run, without its files. `mode` is AB, BA or forced; `order` is for a forced run. */
+  /**
+   * Returns the plan of a run, without its files. `mode` is AB, BA, forced or between; `order` is for the latter two,
+   * and in the last one that of betweenOf().
+   */
   plan(mode, order) {
     const { candidate, requests, live } = this;
     const needs = this.#needs();
@@ -243,9 +248,10 @@ class Pair {
     const probes = this.#probes();
     const texts = [...needs, requests[otherSide(live)], ...probes].map(textOf);
     const steps = this.steps(mode, order);
+    const isLate = mode === 'between' || (mode === 'forced' && betweenOf(candidate, order, this.recordings) !== undefined);
     const { shape, ordinal } = requests[live];
     return {
-      format: 1, mode, live, same: candidate.same === true, steps,
+      format: 1, mode, live, same: candidate.same === true, steps, ...(isLate && { grace: UNSEEN_MS }),
       arrival: { main: this.recordings[live].main, shape, ordinal },
       own: ownTurnsOf(this.recordings[live], requests[live]),
       tables: tablesOf(this.#models(), this.recordings.all),

@@ -8,8 +8,11 @@ const { makeFolder, writeWhole } = require('../../files/disk.js');
 const { parsedJson } = require('../../trace/json.js');
 const { isGrpc } = require('../recording/counterparts.js');
 const { hasRunOut } = require('../judge/deadlock.js');
+const { besideLaterWork, serialBeside } = require('../judge/beside-later-work.js');
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../judge/judge.js');
 const { pairWithin } = require('./chains.js');
+const { betweenOf } = require('./between.js');
+const { evidenceOf } = require('./evidence.js');
 const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { errorLines, newErrors } = require('../record/logs.js');
@@ -83,41 +86,6 @@ function judged(outcome, serial) {
   const judgement = judge(outcome, serial);
   if (isOwnDoing(outcome, judgement)) throw new Unrepeatable('gave up', { isLatched: true });
   return judgement;
-}
-
-// Candidates of the same two requests share the serial runs, and the forced runs with the same steps.
-class Evidence {
-  serial = { AB: [], BA: [] };
-  tried = new Map(); // steps -> what the forced runs gave
-  background = new Set(); // writes of others than the two requests, in serial runs
-  problem; // Unrepeatable, of the serial runs
-  alike = []; // {at, states, beginning} of each run
-
-  /**
-   * `all`: {at, states, beginning} of each run, also of other requests. `isOneOrder`: one serial order stands for both.
-   */
-  constructor(all, { isOneOrder = false } = {}) {
-    this.all = all;
-    if (isOneOrder) this.serial.BA = this.serial.AB;
-  }
-}
-
-const ALL = Symbol('all runs');
-
-// Runs with the same text show the same. Probes are requests whose answers stand beside the state.
-function serialKey({ candidate, live }) {
-  const { first, second, same, probes, holdsAnswer, overtakes, before } = candidate;
-  const calls = [first.calls, second.calls, first.operations, second.operations];
-  const both = [first.trace, first.request, second.trace, second.request];
-  return JSON.stringify([...both, same === true, live, calls, probes, holdsAnswer, overtakes, before]);
-}
-
-function evidenceOf(shared, pair) {
-  const key = serialKey(pair);
-  const isOneOrder = pair.candidate.overtakes === true;
-  if (!shared.has(ALL)) shared.set(ALL, []);
-  if (!shared.has(key)) shared.set(key, new Evidence(shared.get(ALL), { isOneOrder }));
-  return shared.get(key);
 }
 
 // Branches of one request ran at the same time in the recording, so each may have disturbed the other one there.
@@ -209,6 +177,8 @@ class Proof {
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
     if (!this.#isPromising(judge(outcomes[0], serial))) return outcomes;
+    await this.#runBetween(order);
+    if (!this.#isPromising(this.#judgeBeside(outcomes[0], order))) return outcomes;
     if (this.#pair.candidate.overtakes || this.#pair.candidate.before) {
       const grace = Math.min(GRACE_MS, 1000 * this.#context.limits.limit / 2);
       const later = await this.run('forced', order, { grace });
@@ -217,6 +187,29 @@ class Proof {
     }
     await runUntil(outcomes, FORCED_RUNS, () => this.run('forced', order));
     return outcomes;
+  }
+
+  // Returns {who, isWhole, writes, order, runs} of the serial order before the later work of the held request, if any.
+  #betweenOf(order) {
+    const between = betweenOf(this.#pair.candidate, order, this.#pair.recordings);
+    if (between === undefined) return undefined;
+    const { between: known } = this.#evidence;
+    const key = JSON.stringify(between.order);
+    if (!known.has(key)) known.set(key, []);
+    return { ...between, runs: known.get(key) };
+  }
+
+  async #runBetween(order) {
+    const between = this.#betweenOf(order);
+    while (between?.runs.length < EQUAL_RUNS) between.runs.push(await this.run('between', between.order));
+  }
+
+  #judgeBeside(outcome, order) {
+    const { serial } = this.#evidence;
+    const judgement = judged(outcome, serial);
+    const between = this.#betweenOf(order);
+    return this.#isPromising(judgement) && between?.runs.length > 0
+      ? besideLaterWork(outcome, judgement, { serial, between }) : judgement;
   }
 
   #isPromising({ verdict }) {
@@ -303,9 +296,14 @@ class Proof {
       if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
       return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
-    const judgements = forced.map((outcome) => judged(outcome, serial));
-    const logged = newErrors(forced[0], serial);
-    return { ...this.#sum(judgements, forced), logged, order, serial, forced, compare: comparer(serial, forced) };
+    const judgements = forced.map((outcome) => this.#judgeBeside(outcome, order));
+    const between = this.#betweenOf(order);
+    const hasRuns = between?.isWhole && between.runs.length > 0;
+    const beside = hasRuns ? serialBeside(serial, between.who, between.runs) : serial;
+    const logged = newErrors(forced[0], beside);
+    const sum = this.#sum(judgements, forced);
+    const compare = comparer(beside, forced);
+    return { ...sum, logged, order, between, serial: beside, forced, compare };
   }
 
   #sum(judgements, forced) {
@@ -354,4 +352,4 @@ async function proveCandidate(context, candidate, recordings, { folder, tell = (
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }
 
-module.exports = { proveCandidate, runPlan, serialKey, Interrupted, FORCED_RUNS };
+module.exports = { proveCandidate, runPlan, Interrupted, FORCED_RUNS };

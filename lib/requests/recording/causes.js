@@ -24,7 +24,7 @@ class Causes {
     for (const place of this.all) add(this.#ofCall, place.request.call, place);
     const placeOf = new Map(this.all.map((place) => [place.request, place]));
     for (const recording of recordings) {
-      for (const [id, { request: number, ...sent }] of recording.sent) {
+      for (const [id, { request: number, ...sent }] of recording.sent ?? []) {
         const place = placeOf.get(recording.requests.get(number));
         if (place && this.#ofCall.has(id)) this.#send(id, { ...sent, place }); // else it is an answer
       }

@@ -72,10 +72,17 @@ function sitesLearned(pair) {
   return (operation) => ({ ...operation, shownSite: operation.site ?? learned.get(placeOf(operation)) });
 }
 
-// The operations of both requests at the call sites of the windows, in the order in which they ran.
+// "select version()", which a client asks at a call site of the program when it connects.
+const READS_NO_TABLE = /^\s*select\b(?!.*\bfrom\b)/is;
+
+// The operations of both requests at the call sites of the windows, in the order in which they ran. A SELECT without a
+// table counts only if it is one of the windows, as a call of a function.
 function orderShown(pair, operations) {
-  const places = new Set(SIDES.flatMap((who) => pair.windowOf(who).filter(Boolean).map(placeOf)));
-  return operations.filter((operation) => places.has(placeOf(operation))).map(operationOf);
+  const windows = SIDES.flatMap((who) => pair.windowOf(who).filter(Boolean));
+  const places = new Set(windows.map(placeOf));
+  const shapes = new Set(windows.map(({ statement }) => statementShape(statement)));
+  const isShown = ({ statement }) => !READS_NO_TABLE.test(statement) || shapes.has(statementShape(statement));
+  return operations.filter((operation) => places.has(placeOf(operation)) && isShown(operation)).map(operationOf);
 }
 
 // Of both requests in their services; the request whose branches they are has no letter.

@@ -39,7 +39,7 @@ class Director {
     this.#world = world;
     this.#notes = new Notes(world.now, plan.tables);
     this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
-    this.#beginning = new Beginning(this.#states, () => api.stores());
+    this.#beginning = new Beginning(this.#states, () => api.stores(), (name, tables) => this.#began(name, tables));
   }
 
   get isActive() {
@@ -111,6 +111,7 @@ class Director {
       },
       foreign: (operation) => this.#foreign(operation),
       work: (event) => this.#work(this.#actors.get(event.who), event),
+      began: ({ store, tables }) => this.#began(store, tables),
       crash: ({ text, failed }) => this.crash(text, failed),
       lost: ({ main }) => this.crash(`the process of ${main} ends`),
     };
@@ -181,8 +182,13 @@ class Director {
 
   /** Takes an operation of the recorder at its call. Returns a promise if it is held. */
   call(operation) {
-    const first = this.#active ? undefined : this.#beginning.take(operation);
+    const first = this.#beginning.take(operation);
     return first ? first.then(() => this.#callNow(operation)) : this.#callNow(operation);
+  }
+
+  // Of a store that nobody has used before the first of both requests.
+  #began(name, tables) {
+    if (this.#active) this.#steps?.began(name, tables);
   }
 
   #callNow(operation) {

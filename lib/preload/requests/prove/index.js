@@ -27,7 +27,7 @@ function claim(file) {
 function startProof(plan, api) {
   const { arrival, services } = plan;
   joinPrograms(services?.groups ?? []);
-  if (services?.mains.includes(ownMain())) startService(services.folder, api);
+  if (services?.mains.includes(ownMain())) startService(plan, api);
   if (arrival.main === undefined || arrival.main === ownMain()) startDirector(plan, api);
 }
 

@@ -23,17 +23,20 @@
 //             {type: 'answered', who, answer}        of one of a branch
 //             {type: 'came', who, flow}              a request that was told by its port
 //             {type: 'foreign', statement}           a call of another request or of none
+//             {type: 'began', store, tables}         in a store before the first operation on it that is made here
 //             {type: 'crash', text, failed}
 const builtin = require('../../builtin.js');
 const { failureCode, firstLine } = require('../failure-code.js');
 const { leaveAlone } = require('../sockets.js');
 const { Actor, deferred } = require('./actor.js');
 const { Backlog } = require('./backlog.js');
+const { Beginning } = require('./beginning.js');
 const { BranchCalls } = require('./branch-calls.js');
 const { ChainStatements } = require('./chain-statements.js');
 const { ownMain } = require('./program.js');
 const { openReader } = require('./readers/index.js');
 const { speak } = require('./speak.js');
+const { States } = require('./states.js');
 
 const fs = builtin('node:fs');
 const net = builtin('node:net');
@@ -52,13 +55,18 @@ class Service {
   #director; // {say, flows: flow -> who, actors: who -> Actor, readers: name of a store -> promise of a reader}
 
   #backlog = new Backlog();
+  #states; // of stores that nobody has used before the first of both requests
+  #beginning;
   #calls;
   #statements;
   #due = new Map(); // port that a request will come from -> {director, who}
   #waiting = new Map(); // who -> deferred, of a request that has come from there
 
-  constructor(api) {
+  constructor({ tables, keys }, api) {
     this.#api = api;
+    const began = (store, rows) => this.#director?.say({ type: 'began', store, tables: rows });
+    this.#states = new States({ tables, keys }, api);
+    this.#beginning = new Beginning(this.#states, () => api.stores(), began);
     const tell = {
       arrived: (call) => this.#director?.say({ type: 'arrived', ...call }),
       answered: (event) => this.#director?.say({ type: 'answered', ...event }),
@@ -81,6 +89,7 @@ class Service {
         this.#calls.release();
         this.#statements.release();
         this.#due.clear();
+        this.#states.close();
         for (const who of this.#waiting.keys()) this.known(director, { who });
       }
       for (const actor of director.actors.values()) actor.letGo();
@@ -182,7 +191,12 @@ class Service {
 
   call(operation) {
     const director = this.#director;
-    if (!director) return undefined;
+    if (!director) return void this.#beginning.skip(operation); // the director reads the store
+    const first = this.#beginning.take(operation);
+    return first ? first.then(() => this.#callNow(director, operation)) : this.#callNow(director, operation);
+  }
+
+  #callNow(director, operation) {
     const kept = this.#statements.take(operation);
     return kept ? kept.then(() => this.#called(director, operation)) : this.#called(director, operation);
   }
@@ -225,9 +239,10 @@ class Service {
   }
 }
 
-/** Lets a director hold operations in this process. `folder` is where directors look for services. */
-function startService(folder, api) {
-  const service = new Service(api);
+/** Lets a director hold operations in this process. `plan.services.folder` is where directors look for services. */
+function startService(plan, api) {
+  const { folder } = plan.services;
+  const service = new Service(plan, api);
   const token = crypto.randomUUID();
   const server = net.createServer((socket) => service.serve(socket, token));
   leaveAlone(server);

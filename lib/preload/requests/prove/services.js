@@ -97,7 +97,8 @@ class Services {
    * `spec`: {folder, mains, counts}, where the services are found, the main files of those that take part, and how many
    * processes have one of these if several do. `observer`:
    * {operation({who, operation}), end({who, operation}), foreign({statement}), held(who, link), crash({text}),
-   * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer}), came({who, flow}, link)}.
+   * lost(link), work({who, how, queue, id}), arrived(call, link), answered({who, answer}), came({who, flow}, link),
+   * began({store, tables})}.
    */
   constructor(spec, observer) {
     this.#spec = spec;

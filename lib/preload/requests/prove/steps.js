@@ -9,6 +9,7 @@ class Steps {
   #plan;
   #latched = 0; // requests that the tool's lock in a store may hold
   #latchedAt; // the call that waits for it
+  #began = {}; // what was in stores that are used only later
   #escaped; // names of those whose call did not wait for it to its end
   #proof; // {actors: a Roster, fork or undefined, states, world: {sleep, now}, over, isActive(), sync(),
   // stop(state, more)}
@@ -34,9 +35,14 @@ class Steps {
         this.#proof.stop('not reached', { step });
         return;
       }
-      if (mode !== 'forced' && index === 0) seen.middle = await states.read();
+      if (mode !== 'forced' && index === steps.length - 2) seen.middle = await states.read(); // one of them is over
     }
     await this.#finish(seen);
+  }
+
+  /** Takes what was in a store before the first operation on it. The first of several programs counts. */
+  began(name, tables) {
+    this.#began[name] ??= tables;
   }
 
   #beforeEnd(promise) {
@@ -161,6 +167,7 @@ class Steps {
     if (tired) return void this.#proof.stop('gave up', { who: tired.who, isLatched: true });
     const lapsed = actors.all.find(({ hasLapsed }) => hasLapsed);
     if (lapsed) return void this.#proof.stop('gave up', { who: lapsed.who, hasLapsed: true });
+    seen.before = { ...this.#began, ...seen.before };
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
     const broken = check === undefined ? [] : await states.broken(check);

@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { serialKey } = require('../../../../lib/requests/prove/prove.js');
+const { serialKey } = require('../../../../lib/requests/prove/evidence.js');
 
 const side = { trace: 0, request: 3 };
 const keyOf = (more) => serialKey({ candidate: { first: side, second: side, same: true, ...more }, live: 'first' });

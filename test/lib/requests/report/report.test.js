@@ -37,7 +37,7 @@ function pairOf({ window = operations, windows, own: recorded = operations } = {
 function told(how) {
   const pair = pairOf(how);
   const order = [['first', [operations[0]]], ['second', [operations[0]]], ['second', [operations[1], SECRETS[1]]], ['first', [operations[1], SECRETS[1]]]];
-  const own = [{ who: 'first', statement: 'begin' }, ...order.map(([who, what]) => done(who, what))];
+  const own = [{ who: 'first', statement: 'begin' }, ...how?.more ?? [], ...order.map(([who, what]) => done(who, what))];
   const serial = { AB: [outcome([201, 403], rows(SECRETS[1]))], BA: [outcome([403, 201], rows(SECRETS[1]))] };
   const forced = [outcome([201, 201], rows(SECRETS[1], SECRETS[1]), own)];
   const judgement = { verdict: 'race', kind: 'double use', count: 2, most: 1 };
@@ -48,6 +48,15 @@ test('operations whose call site is known with their result have it, and others 
   const { order, windows } = told();
   assert.deepEqual(windows.A.operations.map(({ site }) => site), ['keys.js:3:9', 'keys.js:5:9']);
   assert.deepEqual(order.map(({ who, site }) => `${who} ${site}`), ['A keys.js:3:9', 'B keys.js:3:9', 'B keys.js:5:9', 'A keys.js:5:9']);
+});
+
+test('what a client asks at such a call site when it connects is not among them, unless the window has it', () => {
+  const shownOf = (statement, window) => told({ window, more: [{ who: 'first', site: 'keys.js:3:9', statement }] }).order.map((one) => one.statement);
+  const window = operations.map((one) => ({ ...one, site: one.shownSite }));
+  assert.deepEqual(shownOf('select version();', window), []);
+  assert.deepEqual(shownOf('select * from api_key', window), ['select * from api_key']);
+  const call = { ...window[0], statement: 'SELECT redeem($1)' };
+  assert.deepEqual(shownOf(call.statement, [call]), [call.statement]);
 });
 
 test('so has an operation that another request made in the recording', () => {

@@ -29,6 +29,17 @@ test('all operations on a store wait until it is read, once', async () => {
   assert.deepEqual([beginning.state, read], [{ shop: tables }, ['shop']]);
 });
 
+test('a store is not read where the program was let go on before, and what is read is told', async () => {
+  const told = [];
+  const states = { has: () => true, readOne: async (name) => ({ of: name }) };
+  const beginning = new Beginning(states, () => STORES, (...first) => told.push(first));
+  beginning.skip({ store: 1 });
+  assert.equal(beginning.take({ store: 1 }), undefined);
+  await beginning.take({ store: 2 });
+  beginning.skip({ store: 2 });
+  assert.deepEqual(told, [['log', { of: 'log' }]]);
+});
+
 test('a store that is not compared, and a synchronous call, wait for nothing', () => {
   const { beginning, read } = started(async () => ({}));
   assert.equal(beginning.take({ store: 2 }), undefined);

@@ -29,7 +29,7 @@ async function serviceOf(t) {
   const heard = [];
   const hear = (type) => (event) => heard.push({ type, ...event });
   const observer = {
-    operation: hear('operation'), end: hear('end'), foreign: hear('foreign'), crash: hear('crash'),
+    began: hear('began'), operation: hear('operation'), end: hear('end'), foreign: hear('foreign'), crash: hear('crash'),
     held: (who, link) => heard.push({ type: 'held', who, link }), lost: ({ main }) => heard.push({ type: 'lost', main }),
   };
   const spec = { folder: path.join(folder, 'services'), mains: [MAIN] };
@@ -116,6 +116,28 @@ test('the state of a store that only a service uses is read there', async (t) =>
   const reader = await services.readerOf('pg://stock');
   assert.deepEqual(await reader.query('SELECT 1'), [{ id: 1 }]);
   assert.equal(await services.readerOf('pg://other'), undefined);
+});
+
+test('a store that nobody has used yet is read before the first operation on it, once', async (t) => {
+  const { child, services, heard, went, until } = await serviceOf(t);
+  await services.connect(sleep, noLimit);
+  await services.announce('first', 'flow-first');
+  for (const number of [1, 2]) child.send(operation(number, 'flow-first'));
+  await until(() => went.length === 2 && heard.filter(({ type }) => type === 'operation').length === 2);
+  const told = heard.filter(({ type }) => type === 'began' || type === 'operation');
+  assert.deepEqual(told.map(({ type }) => type), ['began', 'operation', 'operation']);
+  assert.deepEqual([told[0].store, told[0].tables.item.rows], ['pg://stock', [{ id: 1 }]]);
+});
+
+test('a store that was used before is not read again: the director does', async (t) => {
+  const { child, services, heard, went, until } = await serviceOf(t);
+  child.send(operation(1, 'flow-other'));
+  await until(() => went.length === 1);
+  await services.connect(sleep, noLimit);
+  await services.announce('first', 'flow-first');
+  child.send(operation(2, 'flow-first'));
+  await until(() => heard.some(({ type }) => type === 'operation'));
+  assert.ok(!heard.some(({ type }) => type === 'began'));
 });
 
 test('a request for a service goes where its server listens, and that one waits until its flow is known', async (t) => {

@@ -13,6 +13,37 @@ test('a request begins after the pause of its step, in which a lock runs out', a
   assert.deepEqual(done, [420, 'second']);
 });
 
+// Carries out `steps` with stores that are used only later; resolves to the states.
+async function statesOf(mode, steps) {
+  let result;
+  const counts = { now: 0 };
+  const actor = { go: async () => { counts.now++; }, arrival: Promise.resolve('held') };
+  const proof = {
+    actors: { get: () => actor, all: [] }, over: new Promise(() => {}), isActive: () => true, sync: async () => {},
+    states: { read: async () => ({ shop: counts.now }), unlatch: async () => {} },
+    world: { sleep: () => new Promise(() => {}), now: () => 0 },
+    stop: (state, more) => { result = more.states; },
+  };
+  const all = new Steps({ mode, limit: 1000, steps }, proof);
+  const end = all.carryOut();
+  for (const [store, tables] of [['log', 'empty'], ['log', 'one line'], ['shop', 'later']]) all.began(store, tables);
+  await end;
+  return result;
+}
+
+test('the first state of a store that nobody had used is that before its first operation', async () => {
+  const { before } = await statesOf('forced', [{ who: 'first', until: {} }]);
+  assert.deepEqual(before, { log: 'empty', shop: 0 });
+});
+
+test('the state in between is read when one of both requests is over', async () => {
+  const until = {};
+  const middleOf = async (...steps) => (await statesOf('between', steps)).middle;
+  assert.deepEqual(await middleOf({ who: 'first', until }, { who: 'second', until }), { shop: 1 });
+  assert.deepEqual(await middleOf({ who: 'first', until }, { who: 'second', until }, { who: 'first', until }), { shop: 2 });
+  assert.equal((await statesOf('forced', [{ who: 'first', until }, { who: 'second', until }])).middle, undefined);
+});
+
 // Carries out an order inside a function of the database, in which both requests wait for the tool's lock.
 async function insideOf({ canLock = true, gaveUp = false, waiting = ['first', 'second'] } = {}) {
   const done = [];
