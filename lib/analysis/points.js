@@ -2,7 +2,7 @@
 // Says at which of its tasks a unit is held, before or after this.
 const { changes } = require('../names/name.js');
 const { concurrentWith, isCheck } = require('./pairs.js');
-const { relationOf } = require('./touched.js');
+const { takesAway } = require('./touched.js');
 
 // Returns the end of the last task in a call before one that changes something: what the call has looked at is old when
 // it acts, or what it has begun to change is seen half done. A file that is written is opened first, which empties it.
@@ -38,7 +38,7 @@ function pointOf(units, index, known) {
   if (isChange) return parts.length > 1 ? 'middle' : undefined;
   if (isCheck(units, index, known)) return undefined;
   for (const { second } of concurrentWith(units, index, known)) {
-    if (relationOf(units[index], second) === 'conflict') return 'start';
+    if (takesAway(second, units[index])) return 'start';
   }
   return undefined;
 }

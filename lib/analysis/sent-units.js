@@ -25,13 +25,13 @@ const isEnd = (value) => value === null || Number.isFinite(value);
 
 function isUnit(value) {
   if (!Array.isArray(value)) return false;
-  const [id, owner, parent, , parts, starts, from, to, files] = value;
+  const [id, owner, parent, , parts, starts, from, to, files = null] = value;
   return isText(id) && isText(owner) && (parent === null || isText(parent)) && isParts(parts) && isParts(starts)
     && Number.isFinite(from) && isEnd(to) && (files === null || areFiles(files));
 }
 
 function touched(owner, sent) {
-  if (sent === null) return { changes: changes(owner) };
+  if (!sent) return { changes: changes(owner) };
   const files = new Map(sent);
   return { files, changes: changesFiles(files) };
 }

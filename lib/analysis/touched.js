@@ -11,6 +11,7 @@ const NAME_CHANGED = 8;
 const DATA_CHANGED = 16;
 const ENTRIES_CHANGED = 32;
 const NEEDED = 64; // the folder of a path that is looked up
+const REMOVED = 128; // with NAME_CHANGED: nothing is at the path then
 const CHANGED = NAME_CHANGED | DATA_CHANGED | ENTRIES_CHANGED;
 const OWN = ~(NEEDED | ENTRIES_CHANGED); // no consequence of what is done in the folder
 
@@ -20,6 +21,7 @@ const LOOKS = [NAME_SEEN | DATA_SEEN];
 const CHANGES_DATA = [DATA_CHANGED];
 const CHANGES_DATA_AT = [NAME_SEEN | DATA_CHANGED];
 const CHANGES_NAME = [NAME_CHANGED];
+const REMOVES = NAME_CHANGED | REMOVED;
 
 // By the task: what it does to its file, and to its second one.
 const EFFECTS = new Map(Object.entries({
@@ -31,9 +33,9 @@ const EFFECTS = new Map(Object.entries({
   'fs.fchown': CHANGES_DATA,
   'fs.utimes': CHANGES_DATA_AT, 'fs.lutimes': CHANGES_DATA_AT, 'fs.chmod': CHANGES_DATA_AT,
   'fs.chown': CHANGES_DATA_AT, 'fs.lchown': CHANGES_DATA_AT,
-  'fs.unlink': CHANGES_NAME, 'fs.mkdir': CHANGES_NAME, 'fs.symlink': CHANGES_NAME,
-  'fs.rmdir': [NAME_CHANGED | ENTRIES_SEEN],
-  'fs.rename': [NAME_CHANGED, NAME_CHANGED], 'fs.link': [NAME_SEEN, NAME_CHANGED],
+  'fs.unlink': [REMOVES], 'fs.mkdir': CHANGES_NAME, 'fs.symlink': CHANGES_NAME,
+  'fs.rmdir': [REMOVES | ENTRIES_SEEN],
+  'fs.rename': [REMOVES, NAME_CHANGED], 'fs.link': [NAME_SEEN, NAME_CHANGED],
   'fs.copyFile': [NAME_SEEN | DATA_SEEN, NAME_CHANGED | DATA_CHANGED],
 }));
 
@@ -92,4 +94,15 @@ function relationOf(one, other) {
   return one.changes || other.changes ? 'conflict' : 'same';
 }
 
-module.exports = { MOST_FILES, addTouched, changesFiles, relationOf };
+/**
+ * True if `other` removes a file that the unit sees, or, without a trace of their files, changes it. Whoever removes a
+ * whole folder is done with it as a rule.
+ */
+function takesAway(other, unit) {
+  if (!unit.files || !other.files) return relationOf(unit, other) === 'conflict';
+  const removes = (file) => other.files.get(file) & REMOVED;
+  return [...unit.files].some(([file, effect]) => (
+    effect & NAME_SEEN && removes(file) && !removes(path.dirname(file))));
+}
+
+module.exports = { MOST_FILES, addTouched, changesFiles, relationOf, takesAway };

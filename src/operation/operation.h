@@ -42,8 +42,8 @@ struct Operation {
   uint64_t object = 0;    // identity of the object whose callbacks are connected; 0: none
   // The call's arguments, a line "key=value" each; only where a gate asks for them.
   std::string_view details = {};
-  double pace = 1;    // of its delay, in a run that chooses delays
-  double due_ms = 0;  // of a timer: milliseconds until it is due; 0: not known
+  double pace = 1;                      // of its delay, in a run that chooses delays
+  double due_ms = 0;                    // of a timer: milliseconds until it is due; 0: not known
   const TouchedFiles* files = nullptr;  // of a task, when it is submitted; null: not known
   // A test runner's or transformer's own work (lib/options/runners.js), that no code under test caused: only gates and
   // schedules delay it.
