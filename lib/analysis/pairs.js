@@ -1,8 +1,10 @@
 'use strict';
 // Finds the units of a run that could change places: neither follows from the other, as far as the trace knows.
+const { relationOf } = require('./touched.js');
 
 const WINDOW = 64; // later units looked at for each: a delay does not reach further
 const DEEPEST = 64;
+const WEIGHTS = { conflict: 16, same: 4, none: 1 };
 
 // The units by their owners; of several events of one connection the last.
 function byOwner(units) {
@@ -30,17 +32,15 @@ function* concurrentWith(units, index, known) {
 
 // A race is about what both touch and one of them changes.
 function weightOf(first, second, distance) {
-  const same = first.resource !== undefined && first.resource === second.resource;
-  const conflict = same && (first.changes || second.changes);
-  return (conflict ? 16 : same ? 4 : 1) / (1 + distance / 8);
+  return WEIGHTS[relationOf(first, second) ?? 'none'] / (1 + distance / 8);
 }
 
 // True if the unit checks something that a unit following from it changes: a change between the two goes unnoticed.
 function isCheck(units, index, known) {
   const unit = units[index];
-  if (unit.changes || unit.resource === undefined) return false;
+  if (unit.changes) return false;
   return units.slice(index + 1, index + 1 + WINDOW)
-    .some((other) => other.changes && other.resource === unit.resource && follows(other, unit, known));
+    .some((other) => relationOf(unit, other) === 'conflict' && follows(other, unit, known));
 }
 
 module.exports = { WINDOW, byOwner, concurrentWith, follows, weightOf, isCheck };

@@ -2,6 +2,7 @@
 // Says at which of its tasks a unit is held, before or after this.
 const { changes } = require('../names/name.js');
 const { concurrentWith, isCheck } = require('./pairs.js');
+const { takesAway } = require('./touched.js');
 
 // Returns the end of the last task in a call before one that changes something: what the call has looked at is old when
 // it acts, or what it has begun to change is seen half done. A file that is written is opened first, which empties it.
@@ -33,11 +34,11 @@ function targetsOf({ owner, changes: isChange, parts, starts }, first) {
  *   looks at later, such as removes it, its answer is another one behind the change.
  */
 function pointOf(units, index, known) {
-  const { changes: isChange, parts, resource } = units[index];
+  const { changes: isChange, parts } = units[index];
   if (isChange) return parts.length > 1 ? 'middle' : undefined;
-  if (resource === undefined || isCheck(units, index, known)) return undefined;
+  if (isCheck(units, index, known)) return undefined;
   for (const { second } of concurrentWith(units, index, known)) {
-    if (second.changes && second.resource === resource) return 'start';
+    if (takesAway(second, units[index])) return 'start';
   }
   return undefined;
 }

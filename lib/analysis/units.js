@@ -2,6 +2,7 @@
 // A trace as a list of units, in the order in which the program first had them. A unit is what can be held: a call with
 // all its tasks, or one event of a connection.
 const { arrivalOf, causesOf, connectionsOf, misnamedConnections } = require('./causes.js');
+const { addTouched, changesFiles } = require('./touched.js');
 const { changes, ownerOf, readName, resourceOf, siteOf, streamOf } = require('../names/name.js');
 
 const DEEPEST = 64; // operations without a unit of their own between a unit and its parent
@@ -87,9 +88,11 @@ function addLimits(units, { operations, cancels }) {
   }
 }
 
-// Notes when units began. A task has a start and a completion of the same name; other starts are those of streams.
-function addStarts(units, operations) {
-  for (const { name, phase, line, t } of operations) {
+// Notes when units began, and the files that they touch.
+// A task has a start and a completion of the same name; other starts are those of streams.
+function addStarts(units, { header, operations }) {
+  for (const operation of operations) {
+    const { name, phase, line, t } = operation;
     const unit = units.get(name) ?? units.get(streamOf(name));
     if (!unit) continue;
     unit.set = Math.min(unit.set, line);
@@ -97,7 +100,9 @@ function addStarts(units, operations) {
     if (phase !== 'action') continue;
     const tail = name.slice(unit.owner.length);
     if (unit.parts.some((part) => part.tail === tail)) unit.starts.push({ tail, phase });
+    if (operation.file !== undefined) addTouched(unit.files ??= new Map(), operation, header?.cwd);
   }
+  for (const unit of units.values()) if (unit.files) unit.changes = changesFiles(unit.files);
 }
 
 // Gives each unit its `parent`: the owner of the nearest unit that it was started from.
@@ -155,7 +160,7 @@ function unitsOf(trace, most) {
     if (units.size >= most && !units.has(id)) break;
     add(units, id, operation, ranAt.get(`${operation.phase} ${operation.name}`));
   }
-  addStarts(units, operations);
+  addStarts(units, trace);
   addLimits(units, trace);
   const found = [...units.values()].filter(({ from }) => from < Infinity).sort((a, b) => a.from - b.from);
   addParents(found, trace);

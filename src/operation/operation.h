@@ -24,6 +24,14 @@ constexpr bool IsCompletion(Phase phase) {
 // True for the start and the end of a task of the worker pool.
 constexpr bool IsTask(Phase phase) { return phase == Phase::kAction || phase == Phase::kWorker; }
 
+// The files that a task of the worker pool touches. Valid during the call only.
+struct TouchedFiles {
+  std::string_view path;  // as the program gave it; of a task on a descriptor the absolute path of its file
+  std::string_view to;    // the second path, of a renaming, a copy or a link; empty: none
+  bool creates = false;   // the task opens the file, and makes it where there is none
+  bool empties = false;   // the task opens the file, and empties it
+};
+
 struct Operation {
   // For example "fs.access@test/remove.test.js:9:11#2" (names/name.h). It is the same in the next run of the same
   // program, even if everything happens in another order. The phase is not a part of it. Valid during the call only.
@@ -34,8 +42,9 @@ struct Operation {
   uint64_t object = 0;    // identity of the object whose callbacks are connected; 0: none
   // The call's arguments, a line "key=value" each; only where a gate asks for them.
   std::string_view details = {};
-  double pace = 1;    // of its delay, in a run that chooses delays
-  double due_ms = 0;  // of a timer: milliseconds until it is due; 0: not known
+  double pace = 1;                      // of its delay, in a run that chooses delays
+  double due_ms = 0;                    // of a timer: milliseconds until it is due; 0: not known
+  const TouchedFiles* files = nullptr;  // of a task, when it is submitted; null: not known
   // A test runner's or transformer's own work (lib/options/runners.js), that no code under test caused: only gates and
   // schedules delay it.
   bool machinery = false;

@@ -38,6 +38,7 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
   line_.Raw(PlaceOf(operation));
   if (operation.object != 0) line_.Raw(",\"object\":").Number(operation.object);
   if (operation.due_ms > 0) line_.Raw(",\"due\":").Milliseconds(operation.due_ms);
+  if (operation.files) AddFiles(*operation.files);
   if (decision.ticket != 0) {
     line_.Raw(",\"gate\":true");
   } else if (decision.delay) {
@@ -65,6 +66,13 @@ NACD_APART void Writer::SetPlace(const schedule::Operation& operation, std::stri
   place->api = operation.api;
   place->site = site;
   place->json = place_line_.text();
+}
+
+NACD_APART void Writer::AddFiles(const schedule::TouchedFiles& files) {
+  line_.Raw(",\"file\":").String(files.path);
+  if (!files.to.empty()) line_.Raw(",\"to\":").String(files.to);
+  if (files.creates) line_.Raw(",\"creates\":true");
+  if (files.empties) line_.Raw(",\"empties\":true");
 }
 
 NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {

@@ -64,6 +64,7 @@ class Writer {
   // Returns an operation's phase, API and site as JSON. Valid until the next call.
   std::string_view PlaceOf(const schedule::Operation& operation);
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
+  void AddFiles(const schedule::TouchedFiles& files);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   void EndAtLimit();
 

@@ -203,9 +203,10 @@ class Controller : public Surroundings {
   bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
-  double timer_due_ms_ = 0;     // when the loop's next timer is due, by libuv's clock
-  std::string names_memory_;    // for the names of stalls
-  int long_stalls_ = 0;         // that took real time for others to do something
+  double timer_due_ms_ = 0;   // when the loop's next timer is due, by libuv's clock
+  std::string names_memory_;  // for the names of stalls
+  int long_stalls_ = 0;       // that took real time for others to do something
+  bool made_threads_ = false;
   double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
   InFlight in_flight_;
   Participant self_;

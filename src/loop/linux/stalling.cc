@@ -175,6 +175,7 @@ void Controller::WriteMade(uint32_t id) {
 }
 
 void Controller::OnThreadMade(uint32_t id) {
+  made_threads_ = true;
   WriteMade(id);
   ThreadStarts::Made(id);
   if (!controls_ || !scheduler_->replays_stalls()) return;
@@ -203,9 +204,10 @@ void Controller::StallBeforeTurn() {
   if (!decision.delay) return;
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
-  // Children and tasks that are held at their start would do nothing until the stall is over.
+  // Children and tasks that are held at their start would do nothing until the stall is over. Where threads or children
+  // are, these act meanwhile, and a task that is held stays behind what they send.
   children_.Release(kNever - 1);
-  tasks_.StartNew();
+  if (!others && !made_threads_) tasks_.StartNew();
   outside_.Changed();
   Stall({decision.ms, MostReal(decision.replayed), decision.until}, true);
   AwaitTasks(decision.replayed);

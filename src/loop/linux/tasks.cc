@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "loop/linux/batch.h"
+#include "loop/linux/task_files.h"
 #include "loop/linux/task_names.h"
 
 namespace nacd::loop {
@@ -79,14 +80,22 @@ void Tasks::Answer(const Task& task, int64_t now) {
   if (Pool::Get().KindOf(task.work) == "fs") retries_.Made(*uv::FsOf(task.work), task.question, now);
 }
 
-schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase, int64_t now) {
+schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase, int64_t now,
+                                 const schedule::TouchedFiles* files) {
   schedule::Operation operation;
   operation.name = task.name;
   operation.phase = phase;
   operation.api = task.api;
   operation.machinery = task.machinery;
+  operation.files = files;
   if (task.question != 0 && retries_.Repeats(task.question)) operation.pace = kRepeatedPace;
   return scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
+}
+
+schedule::Decision Tasks::DecideStart(const Task& task, int64_t now) {
+  if (!scheduler_->tracing() || task.machinery) return Decide(task, schedule::Phase::kAction, now);
+  const TaskFiles files(task.work);
+  return Decide(task, schedule::Phase::kAction, now, files.known());
 }
 
 bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
@@ -112,7 +121,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   if (!limits_.postpone_starts) return false;
   // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
   // decide the same in each run.
-  const schedule::Decision decision = Decide(task, schedule::Phase::kAction, now);
+  const schedule::Decision decision = DecideStart(task, now);
   task.hold = HoldAs(decision, now);
   const int busy = BusyWorkers();
   // The pool itself has the queue if no start is held.

@@ -106,7 +106,10 @@ class Tasks {
   // Notes what a task asks the system.
   void Ask(Task* task, int64_t now);
   void Answer(const Task& task, int64_t now);
-  schedule::Decision Decide(const Task& task, schedule::Phase phase, int64_t now);
+  // `files`: those that the task touches, for the trace.
+  schedule::Decision Decide(const Task& task, schedule::Phase phase, int64_t now,
+                            const schedule::TouchedFiles* files = nullptr);
+  schedule::Decision DecideStart(const Task& task, int64_t now);
   bool IsQueued(const Task& task, int busy) const;
   int BusyWorkers() const;
   bool RunsHere(uv::Work* work);

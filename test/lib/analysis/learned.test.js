@@ -42,6 +42,19 @@ test('what touches the same comes first, and each is tried once', () => {
   assert.deepEqual(memory.next(), []);
 });
 
+// A stream's opening and closing have no path in their names.
+test('what touches the same file comes first, also where its name does not say so', () => {
+  const memory = new Memory();
+  const [OPEN, CLOSE] = ['open', 'close'].map((call) => `fs.WriteStream.${call}@a.js:1:1/1#1`);
+  const file = '/tmp/f.part';
+  const start = (operation, files) => ({ ...operation, t: 0, phase: 'action', ...files });
+  const [open, close] = [task(OPEN, 'fs.open'), task(CLOSE, 'fs.close')];
+  const unlink = task('fs.unlink(*.part)@b.js:2:2#1', 'fs.unlink');
+  const starts = [start(open, { file, creates: true }), start(close), start(unlink, { file })];
+  memory.observe([trace('random', [...starts, ...[task(C, 'fs.stat'), open, close, unlink].flatMap((one) => [one, ran(one)])])]);
+  assert.deepEqual(memory.next()[0], { name: `${OPEN}/fs.open#1`, phase: 'action' });
+});
+
 test('what was overtaken once is left alone', () => {
   const memory = new Memory();
   const [a, b] = [task(A, 'fs.stat'), task(B, 'fs.mkdir')];

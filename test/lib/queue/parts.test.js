@@ -116,6 +116,20 @@ test('the memory of the asker learns from the units of another machine what it w
   assert.deepEqual(none.next(), []);
 });
 
+test('units of another machine touch the files that they touched there', () => {
+  const start = { t: 1, name: 'fs.WriteStream.open@a.js:1:1/1#1/fs.open#1', phase: 'action', api: 'fs.open', file: 'a' };
+  const end = { ...start, phase: 'worker', file: undefined };
+  const trace = parseTrace([start, end, { ...end, type: 'run' }].map((line) => JSON.stringify(line)).join('\n'));
+  const units = unitsOf(trace, MOST_UNITS);
+  const sent = JSON.parse(JSON.stringify(sentUnits(units)));
+  const [received] = receivedUnits(sent, MOST_UNITS);
+  assert.ok(units[0].files.has('/a'));
+  assert.deepEqual([received.files, received.changes], [units[0].files, false]);
+  for (const files of ['/a', [['/a']], [['/a', 'x']], Array(100).fill(['/a', 1])]) {
+    assert.deepEqual(receivedUnits([[...sent[0].slice(0, -1), files]], MOST_UNITS), [], JSON.stringify(files));
+  }
+});
+
 test('the number of runs at once may grow, and one that fails ends the others', async () => {
   const jobs = { count: 1, onGrowth(callback) { this.grow = callback; } };
   const release = [];

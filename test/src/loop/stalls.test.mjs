@@ -177,3 +177,16 @@ test('a timer\'s callback sees its own frames only, with stalls, traces and gate
     assert.equal(ticks.length, 3, 'an interval goes on that has thrown');
   }
 });
+
+test('a task that is held at its start stays held in a stall where a worker is about to act', async (t) => {
+  const FOLDER = mkdtempSync(path.join(tmpdir(), 'nacd-stalls-'));
+  t.after(() => rmSync(FOLDER, { recursive: true }));
+  const strategy = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_REVERSE_STARTS: '2', NACD_STALLS: '0.5' };
+  const env = { NACD_ENGINE: 'both', FOLDER, ...strategy };
+  const { stdout, events } = await run(fixture('worker-and-task.js'), { env });
+  const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));
+  assert.ok(stall?.delay > 0, 'the thread does not stall');
+  const over = (phase, api) => events.findIndex((line) => line.type === 'run' && line.phase === phase && line.name.startsWith(api));
+  assert.ok(over('action', 'fs.mkdir') > over('stall', 'setImmediate'), 'it begins in the stall');
+  assert.deepEqual(stdout.split(',').sort(), ['made', 'ready']);
+});
