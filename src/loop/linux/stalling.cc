@@ -204,8 +204,8 @@ void Controller::StallBeforeTurn() {
   if (!decision.delay) return;
   if (least > 0) long_stalls_++;
   scheduler_->set_passing(passes);
-  // Children and tasks that are held at their start would do nothing until the stall is over. Where threads or children
-  // are, these act meanwhile, and a task that is held stays behind what they send.
+  // Children and tasks that are held at their start would do nothing until the stall is over. But other
+  // threads and children act meanwhile, and a task that is held stays behind what they send.
   children_.Release(kNever - 1);
   if (!others && !made_threads_) tasks_.StartNew();
   outside_.Changed();
