@@ -7,7 +7,7 @@ const { acts } = require('./acts.js');
 const { comparer, judge } = require('./judge.js');
 const { inStores } = require('./loss.js');
 
-/** Returns `serial`, {AB, BA}, with the `runs` of such an order in the place of that in which `who` is all first. */
+/** Returns `serial`, {AB, BA}, with the `runs` of such an order in the place of that in which `who` is all last. */
 const serialBeside = (serial, who, runs) => (who === 'first' ? { ...serial, BA: runs } : { ...serial, AB: runs });
 
 // The later work made none of its changes, or took them back.
