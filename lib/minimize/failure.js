@@ -12,7 +12,7 @@ const { addCommand } = require('../files/store.js');
 const { Minimizer } = require('./minimize.js');
 const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
-const { placeOf } = require('./places.js');
+const { placeOf } = require('../analysis/places.js');
 
 // `ran` is the site in the text that ran, if a transformer made that; `from` is the nearest place of the user's own
 // where `site` is in a package; `made` is true if `site` is where the object of the operation was made.

@@ -5,6 +5,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { isNewWord } = require('../../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../../trace/places.js');
 const { SIDES } = require('../../trace/sides.js');
+const { withOriginals } = require('./originals.js');
 const { sequenceOf } = require('./sequence.js');
 const { isMeantToChange } = require('../recording/writing.js');
 
@@ -203,10 +204,13 @@ function withoutSecrets(race, pair, outcomes) {
 const isOfChains = ({ first, second }) => (
   (first.operations !== undefined && first.request === second.request && first.trace === second.trace) || undefined);
 
+const foldersOf = ({ recordings }) => recordings.all.flatMap(({ header }) => header?.cwd ?? []);
+
 /** Returns what is told of a race, without secrets: `result` is that of proveCandidate(). */
 function raceOf(result) {
   const { pair, forced, serial } = result;
-  return withoutSecrets(shownRace(result), pair, [...forced, ...serial.AB, ...serial.BA]);
+  const race = withOriginals(shownRace(result), foldersOf(pair));
+  return withoutSecrets(race, pair, [...forced, ...serial.AB, ...serial.BA]);
 }
 
 function shownRace(result) {

@@ -31,7 +31,9 @@ const done = (who, [one, secret]) => ({ who, statement: one.statement, values: s
 function pairOf({ window = operations, windows, own: recorded = operations } = {}) {
   const candidate = { id: '1', same: true, table: 'api_key', keys: added.keys, first: { handler: 'POST /keys', request: 1 }, second: { handler: 'POST /keys', request: 1 } };
   const sent = { ...request, operations: recorded };
-  return { candidate, requests: { first: sent, second: sent }, windowOf: (who) => windows?.[who] ?? window };
+  const recordings = { all: [] };
+  const windowOf = (who) => windows?.[who] ?? window;
+  return { recordings, candidate, requests: { first: sent, second: sent }, windowOf };
 }
 
 function told(how) {

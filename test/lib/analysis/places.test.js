@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { placeOf } = require('../../../lib/minimize/places.js');
+const { placeOf } = require('../../../lib/analysis/places.js');
 const { makeFolder } = require('../../support/cli.js');
 
 // out.js line 1, column 1 is src/in.ts line 3, column 5 ("AAEI": source 0, two lines down, four columns right).

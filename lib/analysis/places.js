@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { originalOf, parseSite, textIn } = require('../analysis/originals.js');
+const { originalOf, parseSite, textIn } = require('./originals.js');
 const { relativeTo } = require('../names/project.js');
 
 const MAP_URL = /^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm;
@@ -60,4 +60,4 @@ function placeOf(site, cwd) {
   return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
 }
 
-module.exports = { placeOf };
+module.exports = { parseSite, placeOf };
