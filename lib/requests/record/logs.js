@@ -36,6 +36,7 @@ function endOf(file) {
 }
 
 const CARETS = /^(?:\[[^\]]*\])?\s*\^+\s*$/; // "[api]" of concurrently before it
+const FRAME = /^(?:\[[^\]]*\])?\s+at \S/; // "at handleError (app.js:3:1)" is no further error
 const OPENS = /^(?:\[[^\]]*\])?\s+at .* \{$/;
 const CLOSES = /^(?:\[[^\]]*\])?\s*\}$/;
 
@@ -52,7 +53,7 @@ function withoutDetails(lines) {
 /** Returns the error lines of a run with its output in `folder`, each once, without what differs in each run. */
 function errorLines(folder) {
   const lines = ['stdout', 'stderr'].flatMap((name) => withoutDetails(endOf(path.join(folder, name)).split('\n')));
-  const isError = (line) => ERROR.test(line) && !OF_THE_SUITE.test(line);
+  const isError = (line) => ERROR.test(line) && !OF_THE_SUITE.test(line) && !FRAME.test(line);
   return [...new Set(lines.filter(isError).map(plain))].slice(0, MOST_LINES);
 }
 

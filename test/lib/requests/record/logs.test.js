@@ -33,3 +33,11 @@ test('code and properties that Node prints with an error are no error lines', (t
   assert.deepEqual(run(t, '', text.join('\n')).logs, known);
   assert.deepEqual(run(t, text.map((line) => `[api] ${line}`).join('\n')).logs, known.map((line) => `[api] ${line}`));
 });
+
+test('a stack has one error line, whatever its functions are called', (t) => {
+  const text = ['TypeError: no stock', '    at Layer.handle_error (router/layer.js:71:5)', '    at async onError (app.js:3:1)'];
+  assert.deepEqual(run(t, '', text.join('\n')).logs, ['TypeError: no stock']);
+  const prefixed = text.map((line) => `[api] ${line}`).join('\n');
+  assert.deepEqual(run(t, prefixed).logs, ['[api] TypeError: no stock']);
+  assert.deepEqual(run(t, 'An error at noon\n').logs, ['An error at noon']);
+});
