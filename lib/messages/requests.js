@@ -18,10 +18,15 @@ function mixedText({ loss }) {
   return names.length === 1 ? `rows of ${names[0]} that do not fit together` : `tables that do not fit together: ${names.join(', ')}`;
 }
 
-function keyText({ store, table, keys }) {
+// "deleted_at IS NULL" tells no row from others.
+const isNothing = ([, values]) => values.every((value) => value === null || value === 'null');
+
+function keyText({ store, table, keys = {} }) {
   const [file, ...more] = store?.startsWith('files:') ? keys?.name ?? [] : [];
   if (file !== undefined && more.length === 0) return `file ${table === '.' ? file : `${table}/${file}`}`;
-  const parts = Object.entries(keys ?? {}).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
+  const all = Object.entries(keys);
+  const told = all.every(isNothing) ? all : all.filter((one) => !isNothing(one));
+  const parts = told.map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
 

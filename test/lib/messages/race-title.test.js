@@ -9,6 +9,9 @@ const twice = { kind: 'double use', count: 2, most: 1 };
 test('two requests of one handler have one verb, also if they send something else', () => {
   assert.equal(raceTitle(race('POST /a', 'POST /a', twice)), 'POST /a succeeds twice on seat id 1, one by one once');
   assert.equal(raceTitle(race('POST /a', 'POST /b', twice)), 'POST /a and POST /b succeed twice on seat id 1, one by one once');
+  const titleOf = (keys) => raceTitle(race('POST /a', 'POST /a', twice, { keys }));
+  assert.equal(titleOf({ id: [1], gone: ['null'] }), 'POST /a succeeds twice on seat id 1, one by one once');
+  assert.equal(titleOf({ gone: ['null'] }), "POST /a succeeds twice on seat gone 'null', one by one once");
   assert.equal(raceTitle(race('POST /a', 'POST /a', { ...twice, isDone: true })), 'POST /a is done twice on seat id 1, one by one once');
   assert.match(raceTitle(race('POST /a', 'POST /a', { kind: 'limit', status: 429 })), /^POST \/a twice passes a limit/);
 });
