@@ -35,8 +35,9 @@ function textOf(file) {
 }
 
 const isBelow = (file, parent) => file.startsWith(parent + path.sep);
-const isData = (file) => (isBelow(file, folder) || isBelow(file, os.tmpdir())) && !TOOLS.test(file) &&
-  !(traces && isBelow(file, traces));
+// The folder of the program may itself lie in one with such a name.
+const isOwn = (file, parent) => isBelow(file, parent) && !TOOLS.test(file.slice(parent.length));
+const isData = (file) => (isOwn(file, folder) || isOwn(file, os.tmpdir())) && !(traces && isBelow(file, traces));
 
 const shown = (file) => (isBelow(file, folder) ? slashed(path.relative(folder, file)) : file);
 

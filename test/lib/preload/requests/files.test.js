@@ -32,6 +32,14 @@ test('files that tools build are no data of the program', () => {
   for (const file of ['.data/kv/user', 'next/page.js', '.nextcloud/a']) assert.deepEqual(seen(file), [file]);
 });
 
+test('a folder of the program below one of a tool has data', (t) => {
+  const { TMPDIR } = process.env;
+  t.after(() => (TMPDIR === undefined ? delete process.env.TMPDIR : Object.assign(process.env, { TMPDIR })));
+  process.env.TMPDIR = '/home/ann/.cache/tmp';
+  assert.deepEqual(seen('/home/ann/.cache/tmp/shop/stock.json'), ['/home/ann/.cache/tmp/shop/stock.json']);
+  assert.equal(seen('/home/ann/.cache/tmp/shop/.next/route.js'), undefined);
+});
+
 test('the sources of Node, which readers of stack traces look for, are no files of the program', () => {
   assert.deepEqual(seen('node:internal/modules/run_main'), undefined);
   assert.deepEqual(seen('data.json'), ['data.json']);
