@@ -46,7 +46,10 @@ function mainsOf({ services, arrival }, hasPeers) {
   return hasPeers ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
 }
 
-// Milliseconds that the requests of a plan may take. A server in development compiles at a first request.
+/**
+ * Returns the milliseconds that the requests of a plan may take. `limit`: of --limit, in seconds. A server in
+ * development compiles at a first request.
+ */
 function longestOf({ patience, grace = 0 }, limit) {
   const recorded = Object.values(patience ?? {}).filter(Number.isFinite).reduce((sum, ms) => sum + ms, 0);
   return Math.max(limit * 1000, SLOWER * recorded) + grace;
@@ -352,4 +355,4 @@ async function proveCandidate(context, candidate, recordings, { folder, tell = (
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }
 
-module.exports = { proveCandidate, runPlan, Interrupted, FORCED_RUNS };
+module.exports = { longestOf, proveCandidate, runPlan, Interrupted, FORCED_RUNS };
