@@ -60,4 +60,4 @@ function placeOf(site, cwd) {
   return { file, line: place.line, column: place.column, shown: `${file}:${place.line}:${place.column}`, frame: frameOf(place) };
 }
 
-module.exports = { parseSite, placeOf };
+module.exports = { placeOf };

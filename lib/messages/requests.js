@@ -22,11 +22,11 @@ function mixedText({ loss }) {
 const isNothing = ([, values]) => values.every((value) => value === null || value === 'null');
 
 function keyText({ store, table, keys = {} }) {
-  const [file, ...more] = store?.startsWith('files:') ? keys?.name ?? [] : [];
+  const [file, ...more] = store?.startsWith('files:') ? keys.name ?? [] : [];
   if (file !== undefined && more.length === 0) return `file ${table === '.' ? file : `${table}/${file}`}`;
   const all = Object.entries(keys);
-  const told = all.every(isNothing) ? all : all.filter((one) => !isNothing(one));
-  const parts = told.map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
+  const told = all.filter((one) => !isNothing(one));
+  const parts = (told.length > 0 ? told : all).map(([column, values]) => `${column} ${values.map(show).join(', ')}`);
   return [tableText(table), ...parts].filter(Boolean).join(' ');
 }
 

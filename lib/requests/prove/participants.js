@@ -30,14 +30,11 @@ function groupsOf(recordings) {
   }).map((programs) => [...programs.keys()]);
 }
 
-// {main: number} of several processes or threads with one main file: those that were there when the requests came, or
-// took part. Chance decides which of them gets the next message.
-function countsOf(mains, others, latest) {
+// {main: number} of several processes or threads with one main file, of `others`: those that were there when the
+// requests came. Chance decides which of them gets the next message.
+function countsOf(mains, others) {
   const counts = new Map([...mains].map((main) => [main, 0]));
-  for (const { main, isPart, recording } of others) {
-    const isThere = isPart || startedOf(recording) <= latest;
-    if (isThere && counts.has(main)) counts.set(main, counts.get(main) + 1);
-  }
+  for (const { main } of others) if (counts.has(main)) counts.set(main, counts.get(main) + 1);
   return [...counts].filter(([, count]) => count > 1);
 }
 
@@ -67,8 +64,8 @@ function thereFor(own, flow, recordings) {
 function servicesOf(own, flow, recordings) {
   const requests = new Set(flow);
   const there = new Set(thereFor(own, flow, recordings));
-  const isPart = (recording) => there.has(recording) &&
-    [...recording.requests.values()].some((one) => requests.has(one));
+  const hasPart = (recording) => [...recording.requests.values()].some((one) => requests.has(one));
+  const isPart = (recording) => there.has(recording) && hasPart(recording);
   const isPeer = ({ main, isShared }) => isShared && main === own.main;
   const isOther = (one) => one !== own && !one.isForeign && (isPart(one) || (own.isShared && isPeer(one)));
   const mains = new Set(recordings.filter(isOther).map(({ main }) => main));
@@ -76,9 +73,7 @@ function servicesOf(own, flow, recordings) {
   const groups = groupsOf(recordings).filter((group) => group.some(isIn));
   for (const main of groups.flat()) if (main !== own.main) mains.add(main);
   if (mains.size === 0) return undefined;
-  const others = recordings.filter((one) => one !== own && !one.isForeign)
-    .map((recording) => ({ main: recording.main, isPart: isPart(recording), recording }));
-  const counts = countsOf(mains, others, lastOf(own, flow));
+  const counts = countsOf(mains, [...there].filter((one) => one !== own && !one.isForeign));
   return {
     mains: [...mains], ...(groups.length > 0 && { groups }),
     ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),

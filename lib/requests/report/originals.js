@@ -3,7 +3,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { parseSite, placeOf } = require('../../analysis/places.js');
+const { parseSite } = require('../../analysis/originals.js');
+const { placeOf } = require('../../analysis/places.js');
 
 // Of several services with a file of that name, nobody knows whose it is.
 function folderOf(site, folders) {
