@@ -36,7 +36,7 @@ function endOf(file) {
 }
 
 const CARETS = /^(?:\[[^\]]*\])?\s*\^+\s*$/; // "[api]" of concurrently before it
-const FRAME = /^(?:\[[^\]]*\])?\s+at \S/; // "at handleError (app.js:3:1)" is no further error
+const FRAME = /^(?:\[[^\]]*\])?\s+at \S/; // a function of a stack may be called so
 const OPENS = /^(?:\[[^\]]*\])?\s+at .* \{$/;
 const CLOSES = /^(?:\[[^\]]*\])?\s*\}$/;
 
