@@ -5,6 +5,7 @@
 const { MESSAGE } = require('../../trace/message-method.js');
 const { OUTSIDE, current, enter, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
+const { whenIdle } = require('./idle.js');
 const { tell, tellWork } = require('./listeners.js');
 
 const { nextTick } = process;
@@ -133,8 +134,9 @@ class Reader {
     });
   }
 
+  // A loop that asks again need not have waited for the work that it began on the message.
   end() {
-    for (const { done } of this.#taken) done();
+    for (const { context: { request }, done } of this.#taken) if (request !== undefined) whenIdle(request, done);
     this.#taken = [];
   }
 }

@@ -5,7 +5,7 @@ const { after, before, describe, test } = require('node:test');
 const ioredis = require('../../../../lib/preload/requests/drivers/ioredis.js');
 const legacy = require('../../../../lib/preload/requests/drivers/redis-legacy.js');
 const { installed } = require('../../../support/installed.js');
-const { record } = require('../../../support/recorded.js');
+const { linesOf, record } = require('../../../support/recorded.js');
 const { startServices } = require('../../../support/services.js');
 
 const PACKAGES = { ioredis: '6.0.0', redis: '6.3.1' };
@@ -109,6 +109,15 @@ for (const driver of ['ioredis', 'redis']) {
     assert.deepEqual(added.effects.map(({ class: one, keys }) => [one, keys.key]), [['R', ['orders']], ['W', ['orders']]]);
   });
 }
+
+test('an entry is dealt with when the work on it is over, which the loop that reads need not wait for', async (t) => {
+  const env = { DRIVER: 'ioredis', LATE: '1', REDIS_URL: services.urls.redis };
+  const { of, recorded } = await record(t, packages, 'streams.js', { env });
+  const seen = of('operation').filter(({ statement }) => statement.startsWith('SET seen:'));
+  const over = recorded.flatMap(linesOf).filter(({ type, how }) => type === 'message' && how === 'done');
+  for (const { request, t: at } of over) assert.ok(at > seen.find((one) => one.request === request).end, `${request}`);
+  assert.equal(over.length, 2); // the loop does not ask again after the third one
+});
 
 for (const driver of ['ioredis', 'redis']) {
   test(`${driver}: an element of a list belongs to the request that pushed it, if a loop pops it`, async (t) => {
