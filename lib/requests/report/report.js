@@ -73,16 +73,17 @@ function sitesLearned(pair) {
   return (operation) => ({ ...operation, shownSite: operation.site ?? learned.get(placeOf(operation)) });
 }
 
-// "select version()", which a client asks at a call site of the program when it connects.
-const READS_NO_TABLE = /^\s*select\b(?!.*\bfrom\b)/is;
+// "select version()" and "DISCARD ALL", which a client or its pool sends at a call site of the program. SET and DISCARD
+// are commands of Redis, too.
+const OF_CONNECTIONS = /^\s*(?:select\b(?!.*\bfrom\b)|(?:discard|deallocate|reset|show) |set \w+ ?(?:=|to ))/is;
 
-// The operations of both requests at the call sites of the windows, in the order in which they ran. A SELECT without a
-// table counts only if it is one of the windows, as a call of a function.
+// The operations of both requests at the call sites of the windows, in the order in which they ran. One about
+// the connection counts only if it is one of the windows, as a call of a function in a SELECT without a table.
 function orderShown(pair, operations) {
   const windows = SIDES.flatMap((who) => pair.windowOf(who).filter(Boolean));
   const places = new Set(windows.map(placeOf));
   const shapes = new Set(windows.map(({ statement }) => statementShape(statement)));
-  const isShown = ({ statement }) => !READS_NO_TABLE.test(statement) || shapes.has(statementShape(statement));
+  const isShown = ({ statement }) => !OF_CONNECTIONS.test(statement) || shapes.has(statementShape(statement));
   return operations.filter((operation) => places.has(placeOf(operation)) && isShown(operation)).map(operationOf);
 }
 

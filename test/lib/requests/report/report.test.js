@@ -52,10 +52,12 @@ test('operations whose call site is known with their result have it, and others 
   assert.deepEqual(order.map(({ who, site }) => `${who} ${site}`), ['A keys.js:3:9', 'B keys.js:3:9', 'B keys.js:5:9', 'A keys.js:5:9']);
 });
 
-test('what a client asks at such a call site when it connects is not among them, unless the window has it', () => {
+test('what a client asks at such a call site about its connection is not among them, unless the window has it', () => {
   const shownOf = (statement, window) => told({ window, more: [{ who: 'first', site: 'keys.js:3:9', statement }] }).order.map((one) => one.statement);
   const window = operations.map((one) => ({ ...one, site: one.shownSite }));
   assert.deepEqual(shownOf('select version();', window), []);
+  for (const one of ['DISCARD ALL', 'SET search_path = shop', 'set time_zone to 1']) assert.deepEqual(shownOf(one, window), [], one);
+  for (const one of ['DISCARD', 'SET key: ?']) assert.deepEqual(shownOf(one, window), [one], one);
   assert.deepEqual(shownOf('select * from api_key', window), ['select * from api_key']);
   const call = { ...window[0], statement: 'SELECT redeem($1)' };
   assert.deepEqual(shownOf(call.statement, [call]), [call.statement]);
