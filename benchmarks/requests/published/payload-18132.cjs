@@ -25,9 +25,10 @@ exports.start = async ({ urls }) => {
   app.post('/users', async (req, res) => res.status(201).json(await payload.create({ collection: 'users', data: req.body })));
   app.post('/users/login', async (req, res) => res.json(await payload.login({ collection: 'users', data: req.body })));
   const sessions = async () => Number((await pool.query('SELECT count(*) FROM users_sessions')).rows[0].count);
-  // Payload keeps a connection of its pool and ends none.
+  // Payload keeps a connection of its pool and ends none. A pool that is not ended keeps the process for 10 s.
   const close = async () => {
-    for (const client of payload.db.pool._clients) await client.end();
+    payload.db.pool.end();
+    for (const client of [...payload.db.pool._clients]) await client.end();
     await pool.end();
   };
   return { handle: app, reset: () => pool.query('TRUNCATE users CASCADE'), close, sessions };

@@ -7,7 +7,8 @@ const { clearOurs, makeOurs } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
 const { readCheck } = require('../../requests/judge/check.js');
 const { repeatRace } = require('../../requests/prove/failure.js');
-const { FORCED_RUNS, Interrupted } = require('../../requests/prove/prove.js');
+const { FORCED_RUNS } = require('../../requests/prove/prove.js');
+const { Interrupted } = require('../../requests/prove/run-plan.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
 
 const LIMIT_SECONDS = 10;

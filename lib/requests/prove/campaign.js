@@ -7,8 +7,9 @@ const messages = require('../../messages/index.js');
 const { isReading } = require('../recording/answers.js');
 const { keepRace } = require('./failure.js');
 const { Explained, Families, familyOf, rootOf } = require('../candidates/family.js');
-const { Interrupted, proveCandidate } = require('./prove.js');
+const { proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('../report/report.js');
+const { Interrupted } = require('./run-plan.js');
 const { StillRuns } = require('./still-runs.js');
 const { isTold } = require('./told.js');
 
@@ -100,12 +101,21 @@ class Found {
     return { proof, isRace, file, ms };
   }
 
+  /** Returns whether the race of `candidate` in this result is one that was found. */
+  isTold(candidate, result) {
+    return this.summary.races.length > 0 && this.#isOld(candidate, raceOf(result));
+  }
+
+  #isOld(candidate, race) {
+    return isTold(race, this.summary.races) || this.#families.knows(candidate, race);
+  }
+
   // Undefined: the race is another candidate's with the same steps, or was told before.
   #newProof(candidate, result) {
     if (result.isKnown && result.verdict === 'race') return undefined;
     const proof = makeProof(result);
     if (proof.verdict !== 'race') return proof;
-    if (!isTold(proof, this.summary.races) && !this.#families.knows(candidate, proof)) return proof;
+    if (!result.isTold && !this.#isOld(candidate, proof)) return proof;
     this.#families.add(candidate, proof);
     return undefined;
   }
@@ -148,7 +158,8 @@ async function* proofs(context, candidates, recordings, tell) {
       break;
     }
     const say = (event) => tell({ ...event, index, count, candidate });
-    const options = { folder: path.join(folder, candidate.id), tell: say, shared };
+    const known = (result) => found.isTold(candidate, result);
+    const options = { folder: path.join(folder, candidate.id), tell: say, shared, isTold: known };
     const result = await unlessInterrupted(proveCandidate(context, candidate, recordings, options));
     if (!result) {
       Object.assign(summary, { interrupted: true, left: count - index + 1 });

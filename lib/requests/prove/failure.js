@@ -9,7 +9,7 @@ const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { withMovedSites } = require('./moved.js');
-const { runPlan } = require('./prove.js');
+const { runPlan } = require('./run-plan.js');
 
 const KIND = 'request race';
 

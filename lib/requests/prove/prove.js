@@ -1,10 +1,8 @@
 'use strict';
 // Proves one candidate: runs both serial orders and the bad one, and judges. A race is reported only if all forced runs
 // agree.
-const fs = require('node:fs');
 const path = require('node:path');
 
-const { makeFolder, writeWhole } = require('../../files/disk.js');
 const { parsedJson } = require('../../trace/json.js');
 const { isGrpc } = require('../recording/counterparts.js');
 const { hasRunOut } = require('../judge/deadlock.js');
@@ -13,68 +11,20 @@ const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../jud
 const { pairWithin } = require('./chains.js');
 const { betweenOf } = require('./between.js');
 const { evidenceOf } = require('./evidence.js');
-const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
-const { errorLines, newErrors } = require('../record/logs.js');
+const { newErrors } = require('../record/logs.js');
 const { runUnlessLost, runUntil } = require('./lost-runs.js');
 const { Pair, PairUnderWay, ordersOf, queuedOrders } = require('./plan.js');
 const { lateOrders } = require('./sent-late.js');
-const { runOnce } = require('../record/runner.js');
+const { runPlan } = require('./run-plan.js');
 const { unrecordedTables } = require('./unrecorded.js');
-const { servedOf } = require('../served/command.js');
 
 const FORCED_RUNS = 5;
 const GRACE_MS = 5000; // a sender or a consumer that tries again may do so after a pause
 const EQUAL_RUNS = 2;
-const SLOWER = 3; // times what requests took when recorded: longer is a hang
 
 // Reasons that hold for one order only.
 const IN_ORDER = new Set(['not reached', 'gave up']);
-
-class Interrupted extends Error {}
-
-function readResult(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch {
-    return { state: 'not seen' };
-  }
-}
-
-// With --instances other processes of the server take part: one of them gets the other request.
-function mainsOf({ services, arrival }, hasPeers) {
-  return hasPeers ? [...new Set([...services?.mains ?? [], arrival.main])] : services?.mains;
-}
-
-/**
- * Returns the milliseconds that the requests of a plan may take. `limit`: of --limit, in seconds. A server in
- * development compiles at a first request.
- */
-function longestOf({ patience, grace = 0 }, limit) {
-  const recorded = Object.values(patience ?? {}).filter(Number.isFinite).reduce((sum, ms) => sum + ms, 0);
-  return Math.max(limit * 1000, SLOWER * recorded) + grace;
-}
-
-/** Runs the command with a plan, with its files in `folder`. Resolves to what the director wrote, with `end`. */
-async function runPlan(context, plan, folder) {
-  makeFolder(folder);
-  const files = { result: path.join(folder, 'result.json'), claim: path.join(folder, 'claim') };
-  const file = path.join(folder, 'plan.json');
-  const { limit, timeout } = context.limits;
-  const served = servedOf(context.command);
-  const peers = served?.instances > 1 ? path.join(folder, 'instances.json') : undefined;
-  const mains = mainsOf(plan, peers !== undefined);
-  const services = mains && { ...plan.services, mains, folder: path.join(folder, 'services') };
-  const tables = withoutTables(plan.tables, context.ignore);
-  const longest = longestOf(plan, limit);
-  const content = { ...plan, ...files, tables, peers, services, limit: longest, check: context.check?.sql };
-  writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
-  const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
-  if (context.signal.aborted) throw new Interrupted();
-  const result = withoutIgnored(readResult(files.result), context.ignore);
-  const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
-  return { ...result, broken, end, folder, logs: errorLines(folder) };
-}
 
 /** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
 class Unrepeatable extends Error {
@@ -104,14 +54,17 @@ class Proof {
   #pair;
   #folder;
   #tell;
+  #isTold;
   #runs = 0;
 
-  constructor(context, pair, evidence, { folder, tell }) {
+  /** `isTold(result)`: whether a race with this result is known already, so that more runs would tell nothing. */
+  constructor(context, pair, evidence, { folder, tell, isTold }) {
     this.#context = context;
     this.#evidence = evidence;
     this.#pair = pair;
     this.#folder = folder;
     this.#tell = tell;
+    this.#isTold = isTold;
   }
 
   get runs() {
@@ -188,8 +141,14 @@ class Proof {
       if (!this.#isPromising(judge(later, serial))) return [later];
       outcomes.push(later);
     }
+    if (this.#isToldBy(outcomes, order)) return outcomes;
     await runUntil(outcomes, FORCED_RUNS, () => this.run('forced', order));
     return outcomes;
+  }
+
+  #isToldBy(forced, order) {
+    const result = this.#resultOf(forced, order);
+    return result.judgement.verdict === 'race' && this.#isTold({ ...result, pair: this.#pair, runs: this.#runs });
   }
 
   // Returns {who, isWhole, writes, order, runs} of the serial order before the later work of the held request, if any.
@@ -299,6 +258,13 @@ class Proof {
       if (!(error instanceof Unrepeatable) || !IN_ORDER.has(error.message)) throw error;
       return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
+    const result = this.#resultOf(forced, order);
+    const isTold = result.verdict === 'unsure' && result.agree === result.of && this.#isToldBy(forced, order);
+    return isTold ? { ...result, verdict: 'race', isTold, weight: 5 } : result;
+  }
+
+  #resultOf(forced, order) {
+    const { serial } = this.#evidence;
     const judgements = forced.map((outcome) => this.#judgeBeside(outcome, order));
     const between = this.#betweenOf(order);
     const hasRuns = between?.isWhole && between.runs.length > 0;
@@ -326,9 +292,9 @@ function pairFor(candidate, recordings, live) {
   return candidate.before ? new PairUnderWay(candidate, recordings) : new Pair(candidate, recordings, live);
 }
 
-async function attempt(context, candidate, recordings, { folder, tell, shared, live }) {
+async function attempt(context, candidate, recordings, { folder, tell, shared, isTold, live }) {
   const pair = pairFor(candidate, recordings, live);
-  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell });
+  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell, isTold });
   const resultOf = (found) => ({ ...found, pair, runs: proof.runs, folder: proof.folder });
   try {
     return resultOf(await proof.prove());
@@ -341,18 +307,20 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, l
 /**
  * Proves a candidate of `nacd requests find` with the recordings that it was found in. Resolves to {verdict: race,
  * fine, refused, blocked, stale, unsure or unrepeatable, ...}. Rejects with Interrupted if the context's signal aborts.
- * `shared` is a Map that the proofs of one campaign share.
+ * `shared` is a Map that the proofs of one campaign share. `isTold(result)`: whether the race in a result is known
+ * already. Such a one is not repeated, and has `isTold`: it is not proved by itself.
  */
-async function proveCandidate(context, candidate, recordings, { folder, tell = () => {}, shared = new Map() }) {
-  const result = await attempt(context, candidate, recordings, { folder, tell, shared });
+async function proveCandidate(context, candidate, recordings, options) {
+  const { folder, tell = () => {}, shared = new Map(), isTold = () => false } = options;
+  const result = await attempt(context, candidate, recordings, { folder, tell, shared, isTold });
   if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of || candidate.before) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, {
-    folder: path.join(folder, 'later'), tell, shared, live,
+    folder: path.join(folder, 'later'), tell, shared, isTold, live,
   });
   const runs = result.runs + again.runs;
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };
 }
 
-module.exports = { longestOf, proveCandidate, runPlan, Interrupted, FORCED_RUNS };
+module.exports = { proveCandidate, FORCED_RUNS };

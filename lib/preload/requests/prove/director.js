@@ -39,7 +39,8 @@ class Director {
     this.#world = world;
     this.#notes = new Notes(world.now, plan.tables);
     this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
-    this.#beginning = new Beginning(this.#states, () => api.stores(), (name, tables) => this.#began(name, tables));
+    const first = { has: (name) => this.#states.has(name), readOne: (name) => this.#readFirst(name) };
+    this.#beginning = new Beginning(first, () => api.stores(), (name, tables) => this.#began(name, tables));
   }
 
   get isActive() {
@@ -184,6 +185,13 @@ class Director {
   call(operation) {
     const first = this.#beginning.take(operation);
     return first ? first.then(() => this.#callNow(operation)) : this.#callNow(operation);
+  }
+
+  // The request may come to another process. A connection would keep this one from its end.
+  async #readFirst(name) {
+    const tables = await this.#states.readOne(name);
+    if (!this.#active) await this.#states.release(name);
+    return tables;
   }
 
   // Of a store that nobody has used before the first of both requests.

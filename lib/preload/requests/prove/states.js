@@ -210,16 +210,21 @@ class States {
     return rows;
   }
 
+  /** Closes the connection to a store. It is opened anew when it is needed. */
+  async release(name) {
+    const opening = this.#readers.get(name);
+    this.#readers.delete(name);
+    try {
+      const reader = await opening;
+      await this.#api.quietly(() => reader?.close());
+    } catch {
+      // the store is gone
+    }
+  }
+
   async close() {
     await this.unlatch();
-    for (const opening of this.#readers.values()) {
-      try {
-        const reader = await opening;
-        await this.#api.quietly(() => reader?.close());
-      } catch {
-        // the store is gone
-      }
-    }
+    for (const name of [...this.#readers.keys()]) await this.release(name);
   }
 }
 

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
-const { makeFolder, nacd } = require('../../../support/cli.js');
+const { makeFolder, nacd, readJson } = require('../../../support/cli.js');
 const { installed } = require('../../../support/installed.js');
 const { root } = require('../../../support/package.js');
 const { record } = require('../../../support/recorded.js');
@@ -59,13 +59,14 @@ function proving(t) {
   fs.symlinkSync(path.join(VERSIONS[6](), 'node_modules'), path.join(folder, 'node_modules'));
   fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', 'jobs.cjs'), path.join(folder, 'jobs.cjs'));
   const preload = path.join(root, 'lib', 'preload', 'start.js');
-  return (JOBS) => nacd(['requests', 'run', '--', 'node', 'jobs.cjs'], {
+  const run = (JOBS) => nacd(['requests', 'run', '--', 'node', 'jobs.cjs'], {
     cwd: folder, env: { NACD_TEST_PRELOAD: preload, REDIS_URL: services.urls.redis, JOBS },
   });
+  return { run, report: () => readJson(folder, '.nacd', 'requests.json') };
 }
 
 test('two jobs that lose an update are proved by holding one after the answers; jobs that count are silent', async (t) => {
-  const run = proving(t);
+  const { run } = proving(t);
   const { status, stdout, stderr } = await run('/once');
   assert.equal(status, 1, stdout + stderr);
   assert.match(stdout, /an update of seats is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
@@ -74,7 +75,12 @@ test('two jobs that lose an update are proved by holding one after the answers; 
 });
 
 test('jobs that are added long after the answer, and take long, are waited for', async (t) => {
-  const { status, stdout, stderr } = await proving(t)('/late');
+  const { run, report } = proving(t);
+  const { status, stdout, stderr } = await run('/late');
   assert.equal(status, 1, stdout + stderr);
   assert.match(stdout, /an update of seats is lost: value is .8., one by one .7. {3}proved 5 of 5$/m);
+  // The order the other way round shows the same race, so it is not repeated.
+  const { races, covered, runs } = report();
+  assert.deepEqual([races.length, covered], [1, 1]);
+  assert.ok(runs - races[0].runs < 5, `${runs} runs, ${races[0].runs} of them for the race`);
 });

@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { longestOf } = require('../../../../lib/requests/prove/prove.js');
+const { longestOf } = require('../../../../lib/requests/prove/run-plan.js');
 
 test('requests may take the limit, or three times what they took when recorded, and the grace of their messages', () => {
   assert.equal(longestOf({ patience: { first: 20, second: 30 } }, 10), 10_000);
