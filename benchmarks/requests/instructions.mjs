@@ -1,15 +1,14 @@
-// Counts the instructions that the main thread of a server needs for a request, plain and recorded, with valgrind: a
-// busy machine changes the time of overhead.mjs, and not these. Memory management is counted apart, since it falls on
-// some of the requests only.
+// Counts the instructions that the main thread of a server needs for a request, plain and recorded.
 //   node benchmarks/requests/instructions.mjs [--warm-up 6000] [--requests 1000]
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { callgrindOf, instructionsIn, startCounting, writeCounts } from '../harness/callgrind.mjs';
 import { send } from './overhead/load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -19,25 +18,6 @@ const { startServices } = require('../../test/support/services.js');
 
 const root = path.dirname(path.dirname(here));
 const PACKAGES = { 'express': '4.22.3', 'pg': '8.23.1' };
-const PARTS = ['cavenge', 'Mark[A-Zi]', 'ObjectCache', 'Heap::', 'heap::base', 'BodyDescriptor', 'Sweep', 'Evacuat',
-  'RootVisitor', 'StringTableCleaner'];
-const COLLECTOR = new RegExp(PARTS.join('|'));
-
-// Costs of calls are those of their own lines already.
-function instructionsIn(file) {
-  const names = new Map();
-  const sum = { program: 0, collector: 0 };
-  let kind = 'program';
-  let isCall = false;
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const [, key, number, name] = /^(c?fn)=\((\d+)\)(?: (.*))?/.exec(line) ?? [];
-    if (name !== undefined) names.set(number, name);
-    if (key === 'fn') kind = COLLECTOR.test(names.get(number)) ? 'collector' : 'program';
-    if (/^[\d+*-]/.test(line) && !isCall) sum[kind] += Number(line.split(' ')[1]);
-    isCall = line.startsWith('calls=');
-  }
-  return sum;
-}
 
 async function listening(child) {
   let text = '';
@@ -52,23 +32,20 @@ async function listening(child) {
 async function count(folder, url, { warmUp, requests }, isRecorded) {
   const out = path.join(folder, `counts-${isRecorded}`);
   const recorded = isRecorded ? { NACD_REQUESTS: 'record', NACD_TRACE: path.join(folder, 'trace') } : {};
-  const tool = ['--tool=callgrind', '--instr-atstart=no', '--separate-threads=yes', `--callgrind-out-file=${out}`];
-  // Under valgrind a program is so slow that V8 takes it for idle, and collects what it has learned of its objects.
-  const program = [process.execPath, '--no-memory-reducer', ...(isRecorded ? ['-r', root] : []), path.join(folder, 'server.cjs')];
+  const args = [...(isRecorded ? ['-r', root] : []), path.join(folder, 'server.cjs')];
   const env = { ...process.env, DATABASE_URL: url, ...recorded };
-  const child = spawn('valgrind', [...tool, ...program], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('valgrind', callgrindOf(out, process.execPath, args), { env, stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const port = await listening(child);
-    const control = (...args) => execFileSync('callgrind_control', [...args, String(child.pid)], { stdio: 'ignore' });
     await send(port, warmUp);
-    control('-i', 'on');
+    startCounting(child);
     await send(port, requests);
-    control('-d');
+    writeCounts(child);
   } finally {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  return instructionsIn(`${out}.1-01`);
+  return instructionsIn(out);
 }
 
 async function main() {
@@ -86,6 +63,7 @@ async function main() {
     const per = (sum) => `${(sum / options.requests / 1000).toFixed(1)} k`;
     console.log(`instructions a request: plain ${per(plain.program)}, recorded ${per(recorded.program)}`);
     console.log(`of memory management:   plain ${per(plain.collector)}, recorded ${per(recorded.collector)}`);
+    console.log(`of other threads:       plain ${per(plain.others)}, recorded ${per(recorded.others)}`);
     console.log(`recorded / plain: ${(recorded.program / plain.program).toFixed(3)}`);
   } finally {
     await services.stop();

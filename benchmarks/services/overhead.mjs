@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
+import { SERVICES, answers, load } from './mix.mjs';
 
 const require = createRequire(import.meta.url);
 const { startShop } = require('./databases.cjs');
@@ -19,32 +19,6 @@ const { freePort } = require('../../lib/process/free-port.js');
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(here));
 const WARM_UP = 600;
-const CLIENTS = 4;
-const SERVICES = ['stock', 'orders', 'payment', 'accounts', 'users', 'timeline', 'movies'];
-const post = (target, body) => ({ method: 'POST', target, body: JSON.stringify(body) });
-const MIX = [
-  post('/deposit', { account: 'ann', amount: 5 }), post('/preserve', { train: 'G8', user: 'ann' }),
-  post('/address', { order: 2, address: 'new' }), post('/posts', { user: 'ann', text: 'new' }),
-  post('/reviews', { movie: 'alien', grade: 3 }), { method: 'GET', target: '/pages/alien' },
-];
-
-function ask(agent, port, { method, target, body }) {
-  const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length };
-  return new Promise((resolve, reject) => {
-    const request = http.request({ agent, port, host: '127.0.0.1', method, path: target, headers }, (response) => {
-      response.resume().on('end', resolve);
-    });
-    request.on('error', reject).end(body);
-  });
-}
-
-async function load(agent, port, count) {
-  let next = 0;
-  const client = async () => {
-    while (next < count) await ask(agent, port, MIX[next++ % MIX.length]);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-}
 
 // Of all threads, in milliseconds.
 function cpuOf(pid) {
@@ -62,8 +36,6 @@ function childrenOf(pid) {
   });
 }
 
-const answers = (agent, port) => ask(agent, port, MIX.at(-1)).then(() => true, () => false);
-
 // Resolves to {name of a service: CPU time}.
 async function measure(shop, folder, requests, isRecorded) {
   const trace = path.join(folder, 'trace');
@@ -73,16 +45,14 @@ async function measure(shop, folder, requests, isRecorded) {
   const env = { ...process.env, ...shop.env, SERVICES: SERVICES.join(','), PORT: String(port), ...recorded };
   spawnSync(process.execPath, [path.join(folder, 'shop', 'reset.cjs')], { env: { ...env, NODE_OPTIONS: '' } });
   const child = spawn(process.execPath, [path.join(folder, 'shop', 'start.cjs')], { env, stdio: 'ignore' });
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
-    while (!await answers(agent, port)) await sleep(50);
-    await load(agent, port, WARM_UP);
+    while (!await answers(port)) await sleep(50);
+    await load(port, WARM_UP);
     const services = childrenOf(child.pid);
     const before = services.map(({ pid }) => cpuOf(pid));
-    await load(agent, port, requests);
+    await load(port, requests);
     return Object.fromEntries(services.map(({ pid, name }, index) => [name, cpuOf(pid) - before[index]]));
   } finally {
-    agent.destroy();
     child.kill('SIGTERM');
     await once(child, 'exit');
     fs.rmSync(trace, { recursive: true, force: true });

@@ -7,11 +7,11 @@ const { boundArguments, current, during, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
+const { ofText } = require('./of-text.js');
 const { awaitingSite, placeInPackage, siteBelow, siteOnStack } = require('./sites.js');
 const { connectionOf, noteOpening, tailOf } = require('./stores.js');
 
 const { apply } = Reflect;
-const KNOWN_STATEMENTS = 1000;
 const DEFINES = /\b(?:create|alter|drop)\b/i;
 
 let isInside = false; // a driver's function may call another one that is hooked as well
@@ -81,15 +81,8 @@ function outside(context) {
   return context.request?.context ?? { ...context, site: undefined };
 }
 
-const definitions = new Map(); // statement -> whether it changes the schema
-
-function isDefinition(statement) {
-  const known = definitions.get(statement);
-  if (known !== undefined) return known;
-  const defines = DEFINES.test(statement);
-  if (definitions.size < KNOWN_STATEMENTS) definitions.set(statement, defines);
-  return defines;
-}
+/** Returns whether a statement changes the schema. */
+const isDefinition = ofText((statement) => DEFINES.test(statement));
 
 // Calls of one request on one connection keep their order. Those of others go on: they may share the connection.
 function join({ tails }, request, asked, schema) {

@@ -3,6 +3,7 @@
 
 const { OUTSIDE, quietly, within } = require('../context.js');
 const { consumes } = require('../messages.js');
+const { ofText } = require('../of-text.js');
 const { adds, isLate, takes } = require('./table-jobs.js');
 
 const VIA = 'graphile-worker';
@@ -12,6 +13,8 @@ const TEXT = '(\'(?:[^\']|\'\')*\'|\\$\\d+)(?:\\s*::\\s*\\w+)?\\s*';
 const ADD = new RegExp(`\\badd_job\\s*\\(\\s*${NAMED('identifier')}${TEXT}(?:,\\s*${NAMED('payload')}(?:${TEXT})?)?`, 'gi');
 const ONLY_ADDS = /^\s*select\b(?!.*\bfrom\s+(?![\w."]*add_jobs?\s*\())[^;]*;?\s*$/is;
 const ADD_MANY = /\badd_jobs\s*\(/i;
+
+const saysAdd = ofText((statement) => SAYS_ADD.test(statement));
 
 const queueOf = (identifier) => `${VIA} ${identifier}`;
 
@@ -50,7 +53,7 @@ function jobsOf(statement, values) {
  * nothing else, and what adds() gives of each.
  */
 function adding(statement, values) {
-  if (!SAYS_ADD.test(statement)) return undefined;
+  if (!saysAdd(statement)) return undefined;
   const jobs = jobsOf(statement, values).filter(({ identifier }) => typeof identifier === 'string');
   const added = jobs.map(({ identifier, data, isLate: late }) => {
     const job = adds(queueOf(identifier), data);

@@ -5,6 +5,7 @@
 
 const { drop, handOut, send } = require('../messages.js');
 const { makeMark } = require('../marks.js');
+const { ofText } = require('../of-text.js');
 const { heard, pushed, timeNow, withdraw } = require('../pushes.js');
 const { triggersOf } = require('../stores.js');
 const { follow, remember, sends } = require('./pg-unsent.js');
@@ -85,12 +86,15 @@ function hearsOf(connection) {
   return heardBy.get(connection);
 }
 
+const aboutOf = ofText((statement) => ({ listens: LISTENS.test(statement), notifies: SAYS_NOTIFY.test(statement) }));
+
 /** Takes that `operation`, of this statement, is about to be sent on a connection of pg. */
 function leaves(connection, statement, values, operation) {
   follow(connection, statement);
-  if (LISTENS.test(statement)) hearsOf(connection);
+  const { listens, notifies } = aboutOf(statement);
+  if (listens) hearsOf(connection);
   if (!operation.request || typeof connection.processID !== 'number') return;
-  const notices = SAYS_NOTIFY.test(statement) ? named(statement, values) : triggered(connection, statement);
+  const notices = notifies ? named(statement, values) : triggered(connection, statement);
   if (notices.length === 0) return;
   const sent = notices.map((one) => note(connection, one)).filter(Boolean);
   sentBy.set(operation, sent);
