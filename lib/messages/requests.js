@@ -320,6 +320,8 @@ module.exports = {
     if (unknown?.tables > 0) lines.push(`  ${plural(unknown.tables, 'statement')} not understood: taken as access to everything`);
     return lines.join('\n');
   },
+  longRuns: (ms) => `  each run of a proof takes as long as the command, which took ${seconds(ms)}: a command that runs one `
+    + 'test file takes less, and --handlers tries fewer pairs',
   requestsVerbNeeded: (known) => `nacd requests: say what to do: ${known.join(', ')} ("nacd requests --help" shows the usage)`,
   requestsFailed: ({ code, signal }, folder) => `nacd: the command fails by itself (${signal ?? `exit status ${code}`}), so nothing `
     + `can be proved with it: its output is in ${folder}`,

@@ -102,11 +102,14 @@ function tellForeign(foreign, { tell }) {
   tell([messages.foreignCandidates(foreign.length), ...foreign.map((one) => `  ${messages.candidateLine(one)}`)].join('\n'));
 }
 
+const LONG_MS = 15_000; // one proof takes minutes then
+
 async function proveStep(given, { found, candidates, recordings, content, ms, servers }, { tell, status }) {
   const context = { ...given, recordedMs: ms, servers };
   let summary;
   const { own, foreign } = partsOf(candidates, recordings);
   tellForeign(foreign, { tell });
+  if (own.length > 0 && ms >= LONG_MS) tell(messages.longRuns(ms));
   for await (const event of proofs(context, own, recordings, (run) => status.show(messages.proofRun(run)))) {
     status.clear();
     if (event.type === 'end') ({ summary } = event);
