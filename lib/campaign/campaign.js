@@ -100,7 +100,7 @@ class Campaign {
   async* #whileLocked() {
     const context = this.#context;
     const { kept, broken } = keptFailures(context.failures, context.command);
-    const plan = planOf(context, { seed: this.state.seed, kept, hasOthers: () => this.#lessons.hasOthers });
+    const plan = planOf(context, { seed: this.state.seed, kept, program: () => this.#lessons.program });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
     yield { type: 'start', campaign: this.state };

@@ -4,6 +4,7 @@
 // one of its chain.
 const path = require('node:path');
 
+const { hasLateLooks } = require('../analysis/looks.js');
 const { Memory } = require('../analysis/memory.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { turnOf, PORTFOLIO } = require('./portfolio.js');
@@ -14,7 +15,7 @@ class Lessons {
   #context;
   #memory = new Memory();
   #wanted;
-  #hasOthers = false;
+  #program; // undefined until a run without delays was read
 
   constructor(context) {
     this.#context = context;
@@ -33,15 +34,23 @@ class Lessons {
    */
   learn({ verdict, kind }, { beginnings, units }) {
     if (!this.#wanted) return;
-    if (kind === 'baseline' && beginnings.length > 1) this.#hasOthers = true;
+    if (kind === 'baseline') this.#see(beginnings);
     if (verdict === 'passed' && units) this.#memory.observeUnits(units);
     else if (verdict === 'passed') this.#memory.observe(beginnings);
     else if (kind === 'baseline' && verdict === 'failed') this.#memory.suspect(beginnings);
   }
 
-  /** True if the runs without delays had several processes or threads. */
-  get hasOthers() {
-    return this.#hasOthers;
+  #see(beginnings) {
+    const { hasOthers = false, hasLateLooks: hadLooks = false } = this.#program ?? {};
+    this.#program = {
+      hasOthers: hasOthers || beginnings.length > 1,
+      hasLateLooks: hadLooks || beginnings.length === 0 || hasLateLooks(beginnings),
+    };
+  }
+
+  /** What turnOf() takes in of the runs without delays. */
+  get program() {
+    return this.#program;
   }
 
   #targets(several, longest) {

@@ -58,11 +58,11 @@ function* storedRuns(kept, shard) {
   }
 }
 
-function* seedRuns(settings, { seed, hasOthers }, shard) {
+function* seedRuns(settings, { seed, program }, shard) {
   const { runs, untilFailure } = settings.values;
   const limit = untilFailure ? Infinity : runs;
   for (let index = shard.index; index < limit; index += shard.of) {
-    const options = { ...settings.core, ...turnOf(settings, index, hasOthers()), seed: (seed + index) >>> 0 };
+    const options = { ...settings.core, ...turnOf(settings, index, program()), seed: (seed + index) >>> 0 };
     yield { kind: 'seed', name: String(index + 1).padStart(4, '0'), options };
   }
 }
@@ -74,13 +74,13 @@ function countOf(settings, kept, shard) {
 
 /**
  * Returns {count, items}: the largest number of runs (Infinity: no limit), and an iterator over the runs.
- * `hasOthers()` is asked for each run: see turnOf().
+ * `program()` is asked for each run: see turnOf().
  */
-function planOf(settings, { seed, kept, hasOthers }) {
+function planOf(settings, { seed, kept, program }) {
   const shard = parseShard(settings.values.shard);
   function* items() {
     yield* storedRuns(kept, shard);
-    yield* seedRuns(settings, { seed, hasOthers }, shard);
+    yield* seedRuns(settings, { seed, program }, shard);
   }
   return { count: countOf(settings, kept, shard), items: items() };
 }

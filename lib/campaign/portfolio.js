@@ -72,13 +72,21 @@ const REPEATED = [
 // that are late, come before what holds several operations.
 const WITH_OTHERS = [0, 7, 6, 1, 4, 2, 3, 5].map((at) => PORTFOLIO[at]).concat(PORTFOLIO.slice(8));
 
+// The order where no look follows from another operation, so that the third run would hold nothing.
+const WITHOUT_LATE_LOOKS = [0, 1, 3, 4, 5, 2].map((at) => PORTFOLIO[at]).concat(PORTFOLIO.slice(6));
+
 const DELAYS = ['minDelay', 'maxDelay'];
 
 // A run of `learned` replays a schedule, which excludes a mode given by the user.
 const without = (strategy, turns) => turns.filter((turn) => turn.strategy !== strategy);
 
-function turnAt(index, { given }, hasOthers) {
-  const portfolio = hasOthers ? WITH_OTHERS : PORTFOLIO;
+function orderFor({ hasOthers = false, hasLateLooks = true }) {
+  if (hasOthers) return WITH_OTHERS;
+  return hasLateLooks ? PORTFOLIO : WITHOUT_LATE_LOOKS;
+}
+
+function turnAt(index, { given }, program) {
+  const portfolio = orderFor(program);
   const [first, repeated] = given.has('mode')
     ? [portfolio, REPEATED].map((turns) => without('learned', turns))
     : [portfolio, REPEATED];
@@ -90,12 +98,13 @@ const isGiven = (key, { given }) => (
   given.has(key) || (DELAYS.includes(key) && DELAYS.some((delay) => given.has(delay))));
 
 /**
- * Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. `hasOthers`:
- * the command has several processes or threads.
+ * Returns the options of run `index` (from 0) that the user did not give: a strategy and its parameters. `program` is
+ * what the runs without delays show. `hasOthers`: the command has several processes or threads. `hasLateLooks`: a task
+ * of the pool that only looks follows from another operation.
  */
-function turnOf(settings, index, hasOthers = false) {
+function turnOf(settings, index, program = {}) {
   if (settings.given.has('strategy')) return { strategy: settings.values.strategy };
-  const turn = Object.entries(turnAt(index, settings, hasOthers));
+  const turn = Object.entries(turnAt(index, settings, program));
   return Object.fromEntries(turn.filter(([key]) => key === 'strategy' || !isGiven(key, settings)));
 }
 

@@ -271,8 +271,10 @@ test('the portfolio: what the user says stays; no schedules where a mode is give
   const indices = [...Array(PORTFOLIO.length + 2 * REPEATED.length).keys()];
   const turns = (given, values) => indices.map((index) => turnOf({ given: new Set(given), values }, index));
   assert.deepEqual(turns([], {}), [...PORTFOLIO, ...REPEATED, ...REPEATED]);
-  const withOthers = indices.slice(0, 8).map((index) => turnOf({ given: new Set() }, index, true));
+  const withOthers = indices.slice(0, 8).map((index) => turnOf({ given: new Set() }, index, { hasOthers: true }));
   assert.deepEqual(withOthers, [0, 7, 6, 1, 4, 2, 3, 5].map((index) => PORTFOLIO[index]), 'of several processes');
+  const withoutLooks = indices.slice(0, 8).map((index) => turnOf({ given: new Set() }, index, { hasLateLooks: false }));
+  assert.deepEqual(withoutLooks, [0, 1, 3, 4, 5, 2, 6, 7].map((index) => PORTFOLIO[index]), 'where no look is late');
   assert.ok(turns(['mode'], {}).every(({ strategy, mode }) => strategy !== 'learned' && mode === undefined));
   for (const given of ['minDelay', 'maxDelay']) {
     const left = ({ minDelay, maxDelay }) => minDelay === undefined && maxDelay === undefined;
