@@ -82,17 +82,29 @@ function receive({ queue, text, via, name = queue }) {
 
 const isPromise = (value) => typeof value?.then === 'function';
 
+// Nobody says when the message is dealt with.
+function doneWhenIdle({ context: { request }, done }) {
+  if (request !== undefined) whenIdle(request, done);
+}
+
 /**
- * Calls consume() for a message that was got, given as to receive(). It returns what the listeners return: the message
- * is dealt with when their promises are settled.
+ * Calls done() of a message when it is dealt with: when the promises among `results`, which those who got it have
+ * returned, are settled. One who returns none may have begun work all the same.
  */
+function doneAfter(results, { context, done }) {
+  const promises = results.filter(isPromise);
+  if (promises.length > 0) Promise.all(promises).then(done, done);
+  else doneWhenIdle({ context, done });
+}
+
+/** Calls consume() for a message that was got, given as to receive(). It returns what the listeners return. */
 function handOut(message, consume) {
   const { context, done } = receive(message);
   let results = [];
   try {
     results = within(context, consume, undefined, []);
   } finally {
-    Promise.all(results.filter(isPromise)).then(done, done);
+    doneAfter(results, { context, done });
   }
 }
 
@@ -136,7 +148,7 @@ class Reader {
 
   // A loop that asks again need not have waited for the work that it began on the message.
   end() {
-    for (const { context: { request }, done } of this.#taken) if (request !== undefined) whenIdle(request, done);
+    this.#taken.forEach(doneWhenIdle);
     this.#taken = [];
   }
 }
@@ -174,4 +186,4 @@ function recordMessages(to) {
   recording = to;
 }
 
-module.exports = { asks, consumes, drop, handOut, receive, recordMessages, send, sending };
+module.exports = { asks, consumes, doneAfter, drop, handOut, receive, recordMessages, send, sending };

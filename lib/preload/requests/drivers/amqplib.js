@@ -4,7 +4,7 @@
 
 const { within } = require('../context.js');
 const { FLOW } = require('../flows.js');
-const { asks, consumes, drop, receive, send } = require('../messages.js');
+const { asks, consumes, doneAfter, drop, receive, send } = require('../messages.js');
 
 const { apply } = Reflect;
 
@@ -49,7 +49,8 @@ function consumed(channel, queue, callback, isAuto, message) {
   const end = () => { if (--left === 0) done(); };
   if (text !== undefined && !isAuto) openOf(channel).set(message.fields.deliveryTag, end);
   const result = within(context, callback, undefined, [message]);
-  Promise.resolve(result).then(end, end);
+  if (isAuto) doneAfter([result], { context, done: end });
+  else Promise.resolve(result).then(end, end);
   return result;
 }
 

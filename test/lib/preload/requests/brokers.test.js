@@ -38,6 +38,9 @@ test('amqplib: a consumer belongs to the request that published its message, and
   });
   assert.deepEqual(messagesOf(of), ['/orders', '/again', '/again', '/paid', '/asked'].map((name) => `MESSAGE ${name}`));
   assert.deepEqual(doneIn(recorded), ['orders', 'again', 'events/paid', 'asked']);
+  const write = of('operation').find(({ statement }) => statement.includes('file-paid'));
+  const over = recorded.flatMap(linesOf).find(({ how, queue }) => how === 'done' && queue === 'events/paid');
+  assert.ok(over.t > write.end, 'its consumer returns no promise');
   assert.deepEqual(consumersIn(recorded).sort(), ['amqp again', 'amqp asked', 'amqp orders', 'amqp paid']);
 });
 
