@@ -10,7 +10,7 @@ const COMES = new Set(['worker', 'descriptor', 'event', 'timer']);
  */
 function hasLateLooks(traces) {
   return traces.some(({ operations, runs }) => {
-    const first = Math.min(...runs.filter(({ phase }) => COMES.has(phase)).map(({ t }) => t));
+    const first = runs.find(({ phase }) => COMES.has(phase))?.t ?? Infinity;
     const ended = new Set(operations.filter(({ phase }) => phase === 'worker').map(({ name }) => name));
     return operations.some(({ name, phase, t }) => phase === 'action' && ended.has(name) && !changes(name) && t >= first);
   });
