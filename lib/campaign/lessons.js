@@ -48,7 +48,7 @@ class Lessons {
     };
   }
 
-  /** What turnOf() takes in of the runs without delays. */
+  /** Returns how the runs without delays were, as turnOf() takes it in; undefined if none was read. */
   get program() {
     return this.#program;
   }
