@@ -1,20 +1,19 @@
 'use strict';
 // Splits a command line into verb, flags (texts, by key), operands and the command after "--".
-const { delimiter } = require('node:path');
 const { parseArgs } = require('node:util');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { separatorOf } = require('../options/read.js');
 const { optionsOf } = require('./settings.js');
 
 // These verbs have no operand.
 const COMMAND_ALONE = new Set(['run', 'worker']);
 
-// Between the parts of a text with several: an option that is given twice has both.
-const SEPARATORS = { list: ',', paths: delimiter };
-
+// An option with several parts that is given twice has the parts of both.
 function specOf(option) {
-  const spec = { type: option.type === 'flag' ? 'boolean' : 'string', multiple: Object.hasOwn(SEPARATORS, option.type) };
+  const multiple = separatorOf(option.type) !== undefined;
+  const spec = { type: option.type === 'flag' ? 'boolean' : 'string', multiple };
   if (option.short) spec.short = option.short;
   return spec;
 }
@@ -57,7 +56,7 @@ function readArguments(verb, argv, own = {}) {
   const flags = {};
   for (const option of options) {
     const value = values[option.flag.slice(2)];
-    if (value !== undefined) flags[option.key] = Array.isArray(value) ? value.join(SEPARATORS[option.type]) : value;
+    if (value !== undefined) flags[option.key] = Array.isArray(value) ? value.join(separatorOf(option.type)) : value;
   }
   const extra = Object.fromEntries(Object.keys(own).map((name) => [name, values[name]]));
   return { help: values.help === true, flags, extra, operands: positionals, command };

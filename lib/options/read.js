@@ -36,6 +36,12 @@ function readFlag(option, text) {
   return fail(option, text, 'allowed is 1, true, 0 or false');
 }
 
+/** Returns the text between the parts of an option of this type, or undefined if it has one part. */
+function separatorOf(type) {
+  if (type === 'list') return ',';
+  return type === 'paths' ? require('node:path').delimiter : undefined;
+}
+
 function readOne(option, text) {
   switch (option.type) {
     case 'integer':
@@ -47,9 +53,9 @@ function readOne(option, text) {
     case 'flag':
       return readFlag(option, text);
     case 'list':
-      return text.split(',').map((part) => part.trim()).filter(Boolean);
+      return text.split(separatorOf('list')).map((part) => part.trim()).filter(Boolean);
     case 'paths':
-      return text.split(require('node:path').delimiter).filter(Boolean);
+      return text.split(separatorOf('paths')).filter(Boolean);
     default:
       return text;
   }
@@ -80,9 +86,10 @@ function readOptions(env) {
 }
 
 function absolute(type, text) {
-  const { delimiter, resolve } = require('node:path');
+  const { resolve } = require('node:path');
   if (type === 'path') return resolve(text);
-  return text.split(delimiter).map((part) => part && resolve(part)).join(delimiter);
+  const separator = separatorOf(type);
+  return text.split(separator).map((part) => part && resolve(part)).join(separator);
 }
 
 const PATHS = [...OPTIONS.filter(({ type }) => type.startsWith('path')), { env: 'NACD_GATES_OUT', type: 'path' }];
@@ -109,4 +116,4 @@ function inheritedVariables(env) {
   return all;
 }
 
-module.exports = { readOptions, readOne, inheritedVariables, makePathsAbsolute, OptionError };
+module.exports = { readOptions, readOne, separatorOf, inheritedVariables, makePathsAbsolute, OptionError };
