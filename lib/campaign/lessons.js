@@ -15,7 +15,8 @@ class Lessons {
   #context;
   #memory = new Memory();
   #wanted;
-  #program; // undefined until a run without delays was read
+  #hasOthers = false;
+  #hasLateLooks; // undefined until a run without delays was read
 
   constructor(context) {
     this.#context = context;
@@ -41,16 +42,13 @@ class Lessons {
   }
 
   #see(beginnings) {
-    const { hasOthers = false, hasLateLooks: hadLooks = false } = this.#program ?? {};
-    this.#program = {
-      hasOthers: hasOthers || beginnings.length > 1,
-      hasLateLooks: hadLooks || beginnings.length === 0 || hasLateLooks(beginnings),
-    };
+    this.#hasOthers ||= beginnings.length > 1;
+    this.#hasLateLooks ||= beginnings.length === 0 || hasLateLooks(beginnings);
   }
 
-  /** Returns how the runs without delays were, as turnOf() takes it in; undefined if none was read. */
+  /** Returns how the runs without delays were, as turnOf() takes it in. */
   get program() {
-    return this.#program;
+    return { hasOthers: this.#hasOthers, hasLateLooks: this.#hasLateLooks };
   }
 
   #targets(several, longest) {
