@@ -1,6 +1,7 @@
 'use strict';
 // Commands of Redis as both drivers send them.
 
+const { ofText } = require('../of-text.js');
 
 // Commands about the connection, or about the server as a whole.
 const NO_OPERATION = new Set([
@@ -10,17 +11,12 @@ const NO_OPERATION = new Set([
 ]);
 
 const MOST_NAMES = 500;
-const names = new Map(); // as the program gives it -> in capitals
-
-function nameOf(name) {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const statement = String(textOf(name)).toUpperCase();
-  if (typeof name === 'string' && names.size < MOST_NAMES) names.set(name, statement);
-  return statement;
-}
+const inCapitals = ofText((name) => name.toUpperCase(), MOST_NAMES);
 
 const textOf = (value) => (ArrayBuffer.isView(value) ? Buffer.from(value).toString('utf8') : value);
+
+// Of a command as the program gives it.
+const nameOf = (name) => (typeof name === 'string' ? inCapitals(name) : String(textOf(name)).toUpperCase());
 
 const isPlain = (value) => typeof value === 'string' || typeof value === 'number';
 
