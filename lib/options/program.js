@@ -132,7 +132,7 @@ const OPTIONS = [
   {
     key: 'endsWait', env: 'NACD_ENDS_WAIT', flag: '--ends-wait', type: 'integer', min: 0, max: 1, parameter: 'ends_wait',
     defaultText: 'by the seed',
-    help: 'engine loop: 1: ends of several children wait for output that is held; 0: they release it, or come before it',
+    help: 'engine loop: 1: ends of several children wait for output that is held, not for messages; 0: they release it, or come before it',
   },
   {
     key: 'alikeBy', env: 'NACD_ALIKE_BY', flag: '--alike-by', type: 'integer', min: 0, max: 2, parameter: 'alike_by',

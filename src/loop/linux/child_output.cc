@@ -52,13 +52,15 @@ void Descriptors::ReleaseChildOutput() {
 
 // With several children the release of held output would undo each order between them: one child's end would bring the
 // others' output. So with `ends_wait` the children's ends wait for their output instead, but only once: where several
-// children write all the time, some output is always held. Returns whether they do.
+// children write all the time, some output is always held. They do not wait for messages: an end may come before one.
+// Returns whether they wait.
 bool Descriptors::HoldSignal(int fd, int64_t now) {
   Watched& signal = watched_[fd];
   if (!ends_wait_ || signal.admitted || uv::HasOneChild(loop_)) return false;
   int64_t due = now;
   for (const auto& [other, watched] : watched_) {
-    if (IsHeldOutput(other, watched) && !watched.hold->at_gates()) due = std::max(due, watched.hold->due_ns());
+    if (!IsHeldOutput(other, watched) || uv::IsChannel(loop_, other)) continue;
+    if (!watched.hold->at_gates()) due = std::max(due, watched.hold->due_ns());
   }
   if (due == now) return false;
   signal.hold = schedule::Hold({true, static_cast<double>(due - now) / kNsPerMs}, now, nullptr);
