@@ -1,5 +1,7 @@
-// Measures the CPU time that recording costs each service of the shop: the same requests, plain and recorded in turn.
-//   node benchmarks/services/overhead.mjs [--rounds 6] [--requests 2000]
+// Measures the CPU time that recording costs each service of the shop. A plain shop and a recorded one run at the same
+// time, and each block of requests goes to one and then to the other: the speed of a shared machine changes by a half
+// within minutes, and by less within a second.
+//   node benchmarks/services/overhead.mjs [--blocks 60] [--requests 300] [--warm-up 6000]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -18,14 +20,12 @@ const { freePort } = require('../../lib/process/free-port.js');
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(path.dirname(here));
-const WARM_UP = 600;
 
 // Of all threads, in milliseconds.
 function cpuOf(pid) {
   const threads = fs.readdirSync(`/proc/${pid}/task`);
   const timeOf = (thread) => Number(fs.readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
-  const times = threads.map(timeOf);
-  return times.reduce((sum, time) => sum + time, 0) / 1e6;
+  return threads.map(timeOf).reduce((sum, time) => sum + time, 0) / 1e6;
 }
 
 function childrenOf(pid) {
@@ -36,55 +36,81 @@ function childrenOf(pid) {
   });
 }
 
-// Resolves to {name of a service: CPU time}.
-async function measure(shop, folder, requests, isRecorded) {
-  const trace = path.join(folder, 'trace');
-  fs.mkdirSync(trace, { recursive: true });
+async function start(databases, folder, isRecorded) {
   const port = await freePort();
-  const recorded = isRecorded ? { NODE_OPTIONS: `-r ${root}`, NACD_REQUESTS: 'record', NACD_TRACE: trace } : {};
-  const env = { ...process.env, ...shop.env, SERVICES: SERVICES.join(','), PORT: String(port), ...recorded };
-  spawnSync(process.execPath, [path.join(folder, 'shop', 'reset.cjs')], { env: { ...env, NODE_OPTIONS: '' } });
-  const child = spawn(process.execPath, [path.join(folder, 'shop', 'start.cjs')], { env, stdio: 'ignore' });
-  try {
-    while (!await answers(port)) await sleep(50);
-    await load(port, WARM_UP);
-    const services = childrenOf(child.pid);
-    const before = services.map(({ pid }) => cpuOf(pid));
-    await load(port, requests);
-    return Object.fromEntries(services.map(({ pid, name }, index) => [name, cpuOf(pid) - before[index]]));
-  } finally {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-    fs.rmSync(trace, { recursive: true, force: true });
-  }
+  const recorded = isRecorded ? { NODE_OPTIONS: `-r ${root}`, NACD_REQUESTS: 'record', NACD_TRACE: path.join(folder, 'trace') } : {};
+  const env = { ...process.env, ...databases.env, SERVICES: SERVICES.join(','), PORT: String(port), ...recorded };
+  const child = spawn(process.execPath, [path.join(databases.shop, 'start.cjs')], { env, stdio: 'ignore' });
+  while (!await answers(port)) await sleep(50);
+  return { child, port, services: childrenOf(child.pid) };
 }
 
-const shown = ([name, own]) => `${name} ${own.at(-1).toFixed(3)}`;
+// Resolves to {name of a service: CPU time for `requests` requests}.
+async function measure({ port, services }, requests) {
+  const before = services.map(({ pid }) => cpuOf(pid));
+  await load(port, requests);
+  return new Map(services.map(({ pid, name }, index) => [name, cpuOf(pid) - before[index]]));
+}
+
+// The pages of the shop show all that was written before: without this each request costs more than the one before.
+function reset({ env, shop }) {
+  const options = { env: { ...process.env, ...env, SERVICES: SERVICES.join() }, stdio: 'inherit' };
+  const { status } = spawnSync(process.execPath, [path.join(shop, 'reset.cjs')], options);
+  if (status !== 0) throw new Error('The tables of the shop cannot be made anew.');
+}
+
+// Resolves to the CPU times of each block: [{plain, recorded}].
+async function compare(shops, databases, { blocks, requests }) {
+  const times = [];
+  for (let block = 0; block < blocks; block++) {
+    reset(databases);
+    const one = {};
+    const kinds = block % 2 === 0 ? ['plain', 'recorded'] : ['recorded', 'plain'];
+    for (const kind of kinds) one[kind] = await measure(shops[kind], requests);
+    times.push(one);
+  }
+  return times;
+}
+
+function tell(times) {
+  const all = [];
+  for (const name of times[0].plain.keys()) {
+    const ratios = times.map(({ plain, recorded }) => recorded.get(name) / plain.get(name));
+    const sum = (kind) => times.reduce((total, one) => total + one[kind].get(name), 0);
+    all.push(median(ratios));
+    console.log(`${name.padEnd(9)} ${all.at(-1).toFixed(3)}  (sums of all blocks: ${(sum('recorded') / sum('plain')).toFixed(3)})`);
+  }
+  console.log(`all       ${median(all).toFixed(3)}`);
+}
 
 async function main() {
   const { values } = parseArgs({ options: {
-    rounds: { type: 'string', default: '6' }, requests: { type: 'string', default: '2000' },
+    'blocks': { type: 'string', default: '60' }, 'requests': { type: 'string', default: '300' },
+    'warm-up': { type: 'string', default: '6000' },
   } });
-  const shop = await startShop();
+  const [blocks, requests, warmUp] = ['blocks', 'requests', 'warm-up'].map((name) => Number(values[name]));
+  const started = await startShop();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-overhead-'));
-  fs.symlinkSync(path.join(shop.packages, 'node_modules'), path.join(folder, 'node_modules'));
-  fs.cpSync(path.join(here, 'shop'), path.join(folder, 'shop'), { recursive: true });
-  const ratios = {};
+  fs.symlinkSync(path.join(started.packages, 'node_modules'), path.join(folder, 'node_modules'));
+  const databases = { env: started.env, shop: path.join(folder, 'shop') };
+  fs.cpSync(path.join(here, 'shop'), databases.shop, { recursive: true });
+  fs.mkdirSync(path.join(folder, 'trace'));
+  const shops = {};
   try {
-    for (let round = 0; round < Number(values.rounds); round++) {
-      const cpu = {};
-      for (const isRecorded of round % 2 === 0 ? [false, true] : [true, false]) {
-        cpu[isRecorded] = await measure(shop, folder, Number(values.requests), isRecorded);
-      }
-      for (const name of Object.keys(cpu.false)) (ratios[name] ??= []).push(cpu.true[name] / cpu.false[name]);
-      console.log(`round ${round + 1}: ${Object.entries(ratios).map(shown).join(', ')}`);
+    reset(databases);
+    shops.plain = await start(databases, folder, false);
+    shops.recorded = await start(databases, folder, true);
+    for (let sent = 0; sent < warmUp; sent += requests) {
+      reset(databases);
+      for (const { port } of Object.values(shops)) await load(port, requests);
     }
-    for (const [name, own] of Object.entries(ratios)) {
-      console.log(`${name.padEnd(9)} ${median(own).toFixed(3)}  (${own.map((ratio) => ratio.toFixed(2)).join(' ')})`);
-    }
-    console.log(`all       ${median(Object.values(ratios).flat()).toFixed(3)}`);
+    tell(await compare(shops, databases, { blocks, requests }));
   } finally {
-    await shop.stop();
+    for (const { child } of Object.values(shops)) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await started.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { fixture, run } from './support.mjs';
 
 test('a child\'s exit does not wait until others have nothing to say', async () => {
@@ -40,6 +41,16 @@ test('a replay delivers a child\'s output before its exit if the failing run did
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a child\'s exit beside others may come before its held message, also where ends wait for held output', async () => {
+  const program = fileURLToPath(new URL('../../orders/possible/message-exit.js', import.meta.url));
+  const reverse = { NACD_STRATEGY: 'reverse', NACD_REVERSE_SHARE: '0.5', NACD_STALLS: '0.5' };
+  const env = { NACD_MODE: 'always', NACD_ENDS_WAIT: '1', ...reverse };
+  // Its message and its end have to come in one poll, which a busy machine may not show each time.
+  const seen = [];
+  while (seen.length < 3 && !seen.some((text) => text.includes('exit, result'))) seen.push((await run(program, { env })).stderr);
+  assert.match(seen.at(-1), /^ORDER: exit, result;/);
 });
 
 for (const order of ['one after the other', 'together']) {
