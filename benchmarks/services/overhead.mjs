@@ -100,10 +100,7 @@ async function main() {
     reset(databases);
     shops.plain = await start(databases, folder, false);
     shops.recorded = await start(databases, folder, true);
-    for (let sent = 0; sent < warmUp; sent += requests) {
-      reset(databases);
-      for (const { port } of Object.values(shops)) await load(port, requests);
-    }
+    await compare(shops, databases, { blocks: warmUp / requests, requests });
     tell(await compare(shops, databases, { blocks, requests }));
   } finally {
     for (const { child } of Object.values(shops)) {
