@@ -10,7 +10,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from 'simple-statistics';
+import { median, sum } from 'simple-statistics';
+import { alternate } from '../loop/numbers.mjs';
 import { send } from './overhead/load.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -48,11 +49,9 @@ async function compare(folder, url, requests) {
   const servers = [await start(folder, url, false), await start(folder, url, true)];
   try {
     for (const { port } of servers) await send(port, WARM_UP);
-    const sums = [0, 0];
-    for (let sent = 0; sent < requests; sent += BLOCK) {
-      for (const at of (sent / BLOCK) % 2 === 0 ? [0, 1] : [1, 0]) sums[at] += await measure(servers[at], BLOCK);
-    }
-    return sums;
+    const [plain, recorded] = servers.map((server) => () => measure(server, BLOCK));
+    const times = await alternate({ plain, recorded }, requests / BLOCK, 'overhead');
+    return [times.plain, times.recorded].map((blocks) => sum(blocks));
   } finally {
     for (const { child } of servers) {
       child.kill();

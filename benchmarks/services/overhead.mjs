@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from 'simple-statistics';
+import { alternate } from '../loop/numbers.mjs';
 import { SERVICES, answers, load } from './mix.mjs';
 
 const require = createRequire(import.meta.url);
@@ -59,26 +60,22 @@ function reset({ env, shop }) {
   if (status !== 0) throw new Error('The tables of the shop cannot be made anew.');
 }
 
-// Resolves to the CPU times of each block: [{plain, recorded}].
-async function compare(shops, databases, { blocks, requests }) {
-  const times = [];
-  for (let block = 0; block < blocks; block++) {
+// Resolves to {plain, recorded}: the CPU times of each block.
+function compare(shops, databases, blocks, requests) {
+  const block = (shop) => () => {
     reset(databases);
-    const one = {};
-    const kinds = block % 2 === 0 ? ['plain', 'recorded'] : ['recorded', 'plain'];
-    for (const kind of kinds) one[kind] = await measure(shops[kind], requests);
-    times.push(one);
-  }
-  return times;
+    return measure(shop, requests);
+  };
+  return alternate({ plain: block(shops.plain), recorded: block(shops.recorded) }, blocks, 'overhead');
 }
 
-function tell(times) {
+function tell({ plain, recorded }) {
   const all = [];
-  for (const name of times[0].plain.keys()) {
-    const ratios = times.map(({ plain, recorded }) => recorded.get(name) / plain.get(name));
-    const sum = (kind) => times.reduce((total, one) => total + one[kind].get(name), 0);
+  for (const name of plain[0].keys()) {
+    const ratios = plain.map((times, block) => recorded[block].get(name) / times.get(name));
+    const sum = (blocks) => blocks.reduce((total, times) => total + times.get(name), 0);
     all.push(median(ratios));
-    console.log(`${name.padEnd(9)} ${all.at(-1).toFixed(3)}  (sums of all blocks: ${(sum('recorded') / sum('plain')).toFixed(3)})`);
+    console.log(`${name.padEnd(9)} ${all.at(-1).toFixed(3)}  (sums of all blocks: ${(sum(recorded) / sum(plain)).toFixed(3)})`);
   }
   console.log(`all       ${median(all).toFixed(3)}`);
 }
@@ -100,8 +97,8 @@ async function main() {
     reset(databases);
     shops.plain = await start(databases, folder, false);
     shops.recorded = await start(databases, folder, true);
-    await compare(shops, databases, { blocks: warmUp / requests, requests });
-    tell(await compare(shops, databases, { blocks, requests }));
+    await compare(shops, databases, warmUp / requests, requests);
+    tell(await compare(shops, databases, blocks, requests));
   } finally {
     for (const { child } of Object.values(shops)) {
       child.kill('SIGTERM');
