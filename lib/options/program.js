@@ -100,6 +100,11 @@ const OPTIONS = [
     help: 'clock virtual or skip: how far it may be ahead of the real clock, milliseconds; waiting beyond that is real',
   },
   {
+    key: 'hotAfter', env: 'NACD_HOT_AFTER', flag: '--hot-after', type: 'integer', min: 0, max: 4294967295,
+    parameter: 'hot_after', defaultText: '500',
+    help: 'decisions about the operations of one place in the code, after which these are delayed in bursts only, one of 16; 0: always',
+  },
+  {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,
     parameter: 'reverse_share', defaultText: 'by the seed',
     help: 'reverse: share of the remaining time that later operations wait',

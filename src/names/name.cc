@@ -220,6 +220,18 @@ std::string FormOf(std::string_view name, Tier tier, std::string_view parent) {
   return form;
 }
 
+NACD_HOT uint64_t PlaceOf(std::string_view name) {
+  const Parts parts = Read(name);
+  uint64_t hash = WithWord(HashOf(parts.api), HashOf(parts.site));
+  for (std::string_view tail = parts.tail; !tail.empty();) {
+    const std::string_view text = tail.substr(0, tail.find('#'));
+    hash = WithWord(hash, HashOf(text));
+    tail.remove_prefix(text.size());
+    if (!tail.empty()) tail.remove_prefix(1 + Run(tail, 1, IsDecimal).size());
+  }
+  return hash;
+}
+
 uint32_t ReadDigits(std::string_view digits) {
   uint32_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);

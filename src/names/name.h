@@ -92,6 +92,9 @@ std::string_view TierName(Tier tier);
 //   kSite     API, call site and tail: "fs.stat@app.js:3:5/fs.stat#1"
 //   kParent   API and tail, and the same of the parent by kSite, which is `parent`: "fs.stat<fs.open@app.js:1:2"
 std::string FormOf(std::string_view name, Tier tier, std::string_view parent = {});
+// Returns the hash of what the operations of one place in the code have in common: API, call site and tail, without
+// counts ("fs.stat@app.js:3:5/fs.stat", "connect/accepted/ready").
+uint64_t PlaceOf(std::string_view name);
 // Reads the digits of Parts::parent.
 uint32_t ReadDigits(std::string_view digits);
 

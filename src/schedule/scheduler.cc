@@ -18,6 +18,7 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       strategy_(std::move(strategy)),
       trace_(trace),
       stalls_(options_),
+      hot_sites_(options_),
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
 void Scheduler::SetReplay(Replay replay) {
@@ -45,6 +46,8 @@ NACD_HOT Decision Scheduler::Choose(const Operation& operation, double now_ms) {
   if (options_.mode == Mode::kReplay) return WithinLimits(replay_.Find(operation, now_ms));
   if (options_.mode == Mode::kNever || !strategy_ || operation.machinery || passing_) return {};
   Notice(operation);
+  resting_ = hot_sites_.Rests(operation);
+  if (resting_) return {};
   Decision decision = strategy_->Decide(operation, StrategyTime(now_ms));
   decision.ms *= pace_ * operation.pace;
   const Decision allowed = WithinLimits(decision);

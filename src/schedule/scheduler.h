@@ -9,6 +9,7 @@
 
 #include "operation/operation.h"
 #include "schedule/gates.h"
+#include "schedule/hot_sites.h"
 #include "schedule/limit_budget.h"
 #include "schedule/options.h"
 #include "schedule/replay.h"
@@ -69,6 +70,8 @@ class Scheduler {
   bool records_stalls() const { return watching() || options_.mode == Mode::kReplay; }
   // From now on the strategy delays nothing, until this is called again with false.
   void set_passing(bool passing) { passing_ = passing; }
+  // True if the operation that chance decided about last was not delayed since its place rests (HotSites).
+  bool resting() const { return resting_; }
   // True if a schedule that is replayed delays `operation`.
   bool IsReplayed(const Operation& operation) {
     return options_.mode == Mode::kReplay && replay_.Find(operation).delay;
@@ -120,11 +123,13 @@ class Scheduler {
   Gates gates_;
   LimitBudget limits_;
   Stalls stalls_;
+  HotSites hot_sites_;
   std::unordered_set<size_t> sites_;  // hashes of those that were seen
   bool needs_names_;
   Call current_call_;
   bool made_ports_ = false;
   bool passing_ = false;
+  bool resting_ = false;
   double pace_ = 1;
   double paced_since_ms_ = 0;    // of the loop's time
   double strategy_time_ms_ = 0;  // at that time

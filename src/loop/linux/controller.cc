@@ -157,7 +157,7 @@ void Controller::EndTurn() {
 
 void Controller::OnWoken(int64_t now) {
   wakeups_.Take(now);
-  tasks_in_turn_ = tasks_.BatchAt(now, all_ready_);
+  tasks_in_turn_ = tasks_.BatchAt(now, all_ready_ || scheduler_->resting());
 }
 
 // Nobody but this thread can be needed for a system call to end: no other loop, no addon's thread, nobody outside.

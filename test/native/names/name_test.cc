@@ -92,6 +92,20 @@ TEST_CASE("the call site of a name") {
   CHECK(SiteOf("connect#1/ready#2").empty());
 }
 
+TEST_CASE("operations of one place differ in counts, parents and subjects only") {
+  const uint64_t stat = PlaceOf("fs.stat@a.js:3:5#1/fs.stat#1");
+  CHECK(PlaceOf("fs.stat(b.txt)@a.js:3:5#12<67f5a737/fs.stat#2") == stat);
+  CHECK(PlaceOf("fs.stat@a.js:3:6#1/fs.stat#1") != stat);
+  CHECK(PlaceOf("fs.lstat@a.js:3:5#1/fs.stat#1") != stat);
+  CHECK(PlaceOf("fs.stat@a.js:3:5#1/fs.open#1") != stat);
+  CHECK(PlaceOf("fs.stat@a.js:3:5#1") != stat);
+  CHECK(PlaceOf("net.Socket.data@a.js:3:5/2#3") == PlaceOf("net.Socket.data@a.js:3:5/1<67f5a737#1"));
+  CHECK(PlaceOf("connect#1/ready#2") == PlaceOf("connect#22/ready#1"));
+  CHECK(PlaceOf("connect#1/accepted/ready#2") != PlaceOf("connect#1/ready#2"));
+  CHECK(PlaceOf("fs.open:a.txt#1") == PlaceOf("fs.open:b.txt#2"));
+  CHECK(PlaceOf("a/b#c#") == PlaceOf("a/b#c#"));
+}
+
 TEST_CASE("the resource of a name") {
   CHECK(ResourceOf("fs.stat(a.txt)@b.js:1:2#1/fs.stat#1") == "a.txt");
   CHECK(ResourceOf("connect#1/ready#3") == "connect#1");
