@@ -102,7 +102,7 @@ const OPTIONS = [
   {
     key: 'hotAfter', env: 'NACD_HOT_AFTER', flag: '--hot-after', type: 'integer', min: 0, max: 4294967295,
     parameter: 'hot_after', defaultText: '500',
-    help: 'decisions about the operations of one place in the code, after which these are delayed in bursts only, one of 16; 0: always',
+    help: 'decisions about the operations of one place in the code, after which these are delayed in bursts only while no place is new; 0: always',
   },
   {
     key: 'reverseShare', env: 'NACD_REVERSE_SHARE', flag: '--reverse-share', type: 'number', min: 0, max: 1,

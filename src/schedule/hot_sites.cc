@@ -10,6 +10,7 @@ namespace {
 // A campaign's test suites and its programs of few calls stay below it (docs/benchmarks.md).
 constexpr double kHotAfter = 500;
 constexpr size_t kMostSites = 16384;  // further ones stay cold
+constexpr uint64_t kNews = 500;       // decisions after one about a new site: a test of a suite makes some hundreds
 
 }  // namespace
 
@@ -19,12 +20,14 @@ HotSites::HotSites(const Options& options)
 NACD_HOT bool HotSites::Rests(const Operation& operation) {
   if (after_ == 0) return false;
   const uint64_t site = names::PlaceOf(operation.name) + static_cast<uint64_t>(operation.phase);
+  decisions_++;
   const auto known = counts_.find(site);
   if (known == counts_.end()) {
     if (counts_.size() < kMostSites) counts_.emplace(site, 1);
+    newest_ = decisions_;
     return false;
   }
-  if (known->second >= after_) return !InBurst();
+  if (known->second >= after_) return decisions_ - newest_ >= kNews && !InBurst();
   known->second++;
   return false;
 }

@@ -84,7 +84,16 @@ TEST_CASE("the phases of an operation are sites of their own, its count and its 
   Heat(&sites);
   Operation start = Task(1);
   start.phase = Phase::kAction;
+  CHECK(AwakeIn(&sites).size() == kBurst);
   CHECK_FALSE(sites.Rests(start));
+}
+
+TEST_CASE("a new site wakes the hot ones for a while") {
+  HotSites sites(WithSeed(1));
+  Heat(&sites);
+  REQUIRE(AwakeIn(&sites).size() == kBurst);
+  CHECK_FALSE(sites.Rests(Task(0, "fs.stat@b.js:1:1")));
+  for (size_t i = 1; i < kCold; i++) CHECK_FALSE(sites.Rests(Task(i)));
   CHECK(AwakeIn(&sites).size() == kBurst);
 }
 
