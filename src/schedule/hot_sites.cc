@@ -7,7 +7,7 @@
 namespace nacd::schedule {
 namespace {
 
-// A campaign's test suites and its programs of few calls stay below it (docs/benchmarks.md).
+// The 80 programs of docs/orders.md decide 16 times about one site at most.
 constexpr double kHotAfter = 500;
 constexpr size_t kMostSites = 16384;  // further ones stay cold
 constexpr uint64_t kNews = 500;       // decisions after one about a new site: a test of a suite makes some hundreds
