@@ -3,8 +3,8 @@
 // that is new is always decided about. After LiteRace (Marino, Musuvathi, Narayanasamy: "LiteRace: effective sampling
 // for lightweight data-race detection", PLDI 2009), which samples cold code at the full rate and hot code in bursts.
 //
-// A new site wakes all others for a while: the tests of a suite share the call sites of what they test, and each has new
-// ones of its own.
+// A new site wakes all others for a while: the tests of a suite share the call sites of what they test, and each has
+// new ones of its own.
 //
 // All hot sites of a loop rest and wake together, since a race needs two operations near each other. The seed says
 // where in a cycle the burst is, so the runs of a campaign look at different parts of a long run. It counts decisions
