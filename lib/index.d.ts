@@ -43,7 +43,10 @@ export interface CoreOptions {
   ownWaits?: number;
   /** How far the virtual clock may be ahead of the real one, in milliseconds. */
   maxSkew?: number;
-  /** Decisions about one place in the code, after which its operations are delayed in bursts only while no place is new; 0: always. */
+  /**
+   * Decisions about one place in the code, after which its operations are delayed in bursts only while no place is new;
+   * 0: always.
+   */
   hotAfter?: number;
   reverseShare?: number;
   reverseStarts?: number;
