@@ -27,10 +27,11 @@ function asTheVerbsTakeIt(option) {
 }
 
 function optionsOf(verb) {
-  const running = OF_VERBS.filter((option) => option.verbs.includes(verb));
+  const running = [...OF_VERBS, ...OPTIONS].filter(({ verbs = [] }) => verbs.includes(verb));
   if (running.length === 0) return [];
   if (WITHOUT_DELAYS.has(verb)) return running;
-  const chosen = ({ key }) => CHOSEN_BY_THE_CAMPAIGN.has(key) || (verb === 'worker' && !OF_A_WORKER.has(key));
+  const chosen = ({ key, verbs }) => (
+    verbs !== undefined || CHOSEN_BY_THE_CAMPAIGN.has(key) || (verb === 'worker' && !OF_A_WORKER.has(key)));
   return [...running, ...OPTIONS.filter((option) => !chosen(option)).map(asTheVerbsTakeIt)];
 }
 

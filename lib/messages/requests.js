@@ -291,12 +291,14 @@ function prunedText(pruned = {}) {
   return parts.length > 0 ? ` (ruled out: ${parts.join(', ')})` : '';
 }
 
-function pruningText({ pairs, instance, flow } = {}) {
-  if (!(pairs > 0)) return '';
+function pruningText({ pairs = 0, instance, flow } = {}) {
   const share = Math.round(100 * (instance + flow) / pairs);
-  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
+  return pairs === 0 ? '' : `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
     + `${flow} by flow: ${share} %)`;
 }
+
+const leftOutText = (count) => (count > 0
+  ? `\n  ${plural(count, 'more request')} of routes under load not recorded (--every-request records all)` : '');
 
 const candidateText = ({ of, first, second }) => {
   const isOne = first.request === second.request && first.trace === second.trace;
@@ -309,9 +311,9 @@ module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsProving: (command) => `proving: ${commandLine(command)}`,
-  requestsRecorded: ({ requests, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
+  requestsRecorded: ({ requests, leftOut, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
-    stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}`,
+    stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}${leftOutText(leftOut)}`,
   requestsFound: ({ pairs, unattributed, unknown, outside = [] }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];

@@ -77,6 +77,10 @@ const OPTIONS = [
     help: 'record: requests and what they do on stores are written into the trace folder; nothing is delayed',
   },
   {
+    key: 'everyRequest', env: 'NACD_EVERY_REQUEST', flag: '--every-request', type: 'flag', verbs: ['requests'],
+    help: 'record all requests, also of a route that gets very many',
+  },
+  {
     key: 'requestsPlan', env: 'NACD_REQUESTS_PLAN', flag: '--requests-plan', type: 'path',
     help: 'file with the order of two requests that this run forces; nacd requests prove writes it',
   },

@@ -102,10 +102,10 @@ class RequestShapes {
   made = new Set(); // madeNames() of the answers so far
   #counts = new Map(); // shape -> count
 
-  /** Takes a request. Returns {shape, ordinal}. */
-  take(method, target) {
+  /** Takes `count` requests of one shape. Returns {shape, ordinal}: the number of the last one. */
+  take(method, target, count = 1) {
     const shape = shapeOf(method, target, this.made);
-    const ordinal = (this.#counts.get(shape) ?? 0) + 1;
+    const ordinal = (this.#counts.get(shape) ?? 0) + count;
     this.#counts.set(shape, ordinal);
     return { shape, ordinal };
   }

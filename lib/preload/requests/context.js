@@ -19,6 +19,12 @@ let brief;
 const OUTSIDE = { request: undefined, site: undefined, quiet: false };
 const QUIET = { ...OUTSIDE, quiet: true };
 
+/** The context of requests that are not recorded, since their route gets very many (hot-routes.js). */
+const LEFT_OUT = { ...OUTSIDE, quiet: true };
+
+/** Returns whether `context` belongs to such a request, or to a message that one has sent. */
+const isLeftOut = (context) => context === LEFT_OUT || context?.isLeftOut === true;
+
 function entered() {
   const context = storage.getStore();
   if (context?.own === undefined) return context;
@@ -100,5 +106,5 @@ function boundArguments(args, context) {
 const quietly = (fn) => within(QUIET, fn, undefined, []);
 
 module.exports = {
-  OUTSIDE, current, during, enter, isIn, isOf, quietly, within, withinLast, bound, boundArguments,
+  LEFT_OUT, OUTSIDE, current, during, enter, isIn, isLeftOut, isOf, quietly, within, withinLast, bound, boundArguments,
 };

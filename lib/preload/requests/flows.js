@@ -6,9 +6,9 @@
 const { randomBytes } = require('node:crypto');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
 const { TAGS } = require('../../trace/facts.js');
-const { FLOW } = require('../../trace/flow-header.js');
+const { FLOW, NOT_RECORDED } = require('../../trace/flow-header.js');
 const { SERVED, ownFlow } = require('../../trace/own-flow.js');
-const { current } = require('./context.js');
+const { current, isLeftOut } = require('./context.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
 const { tellWork } = require('./listeners.js');
@@ -107,11 +107,17 @@ function writeCall(tag, request, number) {
   facts.end(tag);
 }
 
-/** Returns the flow of a call by HTTP/1 or fetch that a service makes by itself, or undefined for another call. */
+/** Returns what is to be sent as the header FLOW of a call that a request makes which is left out, or undefined. */
+const leftOutCall = () => (isLeftOut(current()) ? NOT_RECORDED : undefined);
+
+/**
+ * The same for a call by HTTP/1 or fetch that no recorded request makes: one that a service makes by itself has a flow,
+ * too.
+ */
 function ownCall() {
-  const context = isServed ? current() : undefined;
-  if (!isServed || context?.quiet || context?.request !== undefined) return undefined;
-  return ownFlow(here, ++calls);
+  const context = current();
+  if (context?.quiet) return leftOutCall();
+  return isServed && context?.request === undefined ? ownFlow(here, ++calls) : undefined;
 }
 
 /** Takes the address that a call goes to. The first call to each is written: it tells whether that takes part. */
@@ -234,6 +240,6 @@ function recordFlows(to) {
 }
 
 module.exports = {
-  FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, newFlow, nextCall, noteAddress, noteTrace,
-  onUpgrade, ownCall, parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
+  FLOW, answered, callOf, callTo, expectAnswer, flowOf, heard, here, joined, leftOutCall, newFlow, nextCall,
+  noteAddress, noteTrace, onUpgrade, ownCall, parsed, recordFlows, tellCall, watchAnswers, watchCalls, writeMessage,
 };

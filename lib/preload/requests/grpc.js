@@ -4,7 +4,7 @@
 // is a stream of HTTP/2 there.
 
 const { bound, current } = require('./context.js');
-const { FLOW, joined, nextCall } = require('./flows.js');
+const { FLOW, joined, leftOutCall, nextCall } = require('./flows.js');
 const { decideFlow } = require('./http2-calls.js');
 
 const { apply, defineProperty } = Reflect;
@@ -46,7 +46,8 @@ function startOf(start) {
     const context = current();
     const call = nextCall();
     if (call) open.set(call.text, call);
-    const given = call ? withFlow(metadata, call.text) : metadata;
+    const text = call?.text ?? leftOutCall();
+    const given = text === undefined ? metadata : withFlow(metadata, text);
     return apply(start, this, [given, listenerIn(listener, context, () => open.delete(call?.text))]);
   };
 }

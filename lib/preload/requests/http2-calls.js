@@ -4,7 +4,7 @@
 
 const { promisify } = require('node:util');
 const { current, isIn, within } = require('./context.js');
-const { FLOW, expectAnswer, heard, joined, nextCall } = require('./flows.js');
+const { FLOW, expectAnswer, heard, joined, leftOutCall, nextCall } = require('./flows.js');
 const { makeMark } = require('./marks.js');
 
 const { apply, defineProperty, getPrototypeOf } = Reflect;
@@ -46,8 +46,10 @@ const flowing = (headers, text) => (Array.isArray(headers) ? listWithFlow(header
 // Returns {call, given}: the call, if it belongs to a request, and the headers to send.
 function callWith(headers) {
   if (decided.has(headers)) return { call: decided.get(headers), given: headers };
-  const call = typeof headers === 'object' && headers !== null ? nextCall() : undefined;
-  return { call, given: call ? flowing(headers, call.text) : headers };
+  if (typeof headers !== 'object' || headers === null) return { call: undefined, given: headers };
+  const call = nextCall();
+  const text = call?.text ?? leftOutCall();
+  return { call, given: text === undefined ? headers : flowing(headers, text) };
 }
 
 function watchStreams(prototype) {

@@ -7,7 +7,8 @@ const path = require('node:path');
 const { traceFile } = require('../../trace/header.js');
 const { argvOf } = require('../../trace/thread-main.js');
 const { startRecording } = require('./recording.js');
-const { listening, recordServers, watchServers } = require('./servers.js');
+const { listening } = require('./listens.js');
+const { recordServers, watchServers } = require('./servers.js');
 const { watchPackages } = require('./packages.js');
 const { recordOperations } = require('./operations.js');
 const { recordStores, stores } = require('./stores.js');
@@ -47,7 +48,7 @@ function recordRequests(hook, options, seed, startTime) {
   refuseToWatch(options);
   const { traceHeader, traceLimitBytes } = traceFile(options, seed, startTime);
   const recording = startRecording(options.trace, traceLimitBytes, traceHeader);
-  recordServers(recording);
+  recordServers(recording, options.everyRequest || options.requestsPlan !== undefined); // a plan counts them all
   recordOperations(recording);
   recordStores(recording);
   recordFlows(recording);

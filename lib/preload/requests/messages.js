@@ -2,8 +2,9 @@
 // Messages of queues. They carry the flow of the request that sends them, so that what a consumer does with one belongs
 // to that flow: it is recorded as a request of its own, without an answer.
 
+const { NOT_RECORDED } = require('../../trace/flow-header.js');
 const { MESSAGE } = require('../../trace/message-method.js');
-const { OUTSIDE, current, enter, within } = require('./context.js');
+const { LEFT_OUT, OUTSIDE, current, enter, isLeftOut, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { whenIdle } = require('./idle.js');
 const { tell, tellWork } = require('./listeners.js');
@@ -31,12 +32,15 @@ class Consumed {
   }
 }
 
+const LEFT_OUT_MESSAGE = { text: NOT_RECORDED, id: undefined, request: undefined };
+
 /**
  * Returns {text, id} of a message that the running code sends to `queue`: `text` is to go along with it. Undefined if
  * no request sends it.
  */
 function send(queue) {
   const context = current();
+  if (isLeftOut(context)) return LEFT_OUT_MESSAGE;
   const request = context?.sender ?? (context?.quiet ? undefined : context?.request);
   if (request === undefined) return undefined;
   const { call: id, text } = callOf(request, queue);
@@ -67,6 +71,7 @@ function consumes(via, name) {
  */
 function receive({ queue, text, via, name = queue }) {
   if (text === undefined) return { context: OUTSIDE, done() {} };
+  if (text === NOT_RECORDED) return { context: LEFT_OUT, done() {} };
   const request = new Consumed(queue, parsed(text));
   const { number, flow, call: id } = request;
   const t = recording.now();
@@ -117,6 +122,7 @@ class Reader {
     this.request = undefined;
     this.site = undefined;
     this.quiet = false;
+    this.isLeftOut = false;
     this.own = undefined;
     this.#isFirst = isFirst;
   }
@@ -130,7 +136,11 @@ class Reader {
 
   #have(taken) {
     this.#taken = taken;
-    if (taken.length === 1) this.request = taken[0].context.request;
+    if (taken.length !== 1) return;
+    const [{ context }] = taken;
+    this.request = context.request;
+    this.quiet = context.quiet;
+    this.isLeftOut = isLeftOut(context);
   }
 
   // Code that started the loop goes on in the context of its first call, too. Of these two the loop is the one that
@@ -150,6 +160,8 @@ class Reader {
   end() {
     this.#taken.forEach(doneWhenIdle);
     this.#taken = [];
+    this.quiet = false;
+    this.isLeftOut = false;
   }
 }
 

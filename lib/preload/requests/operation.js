@@ -38,6 +38,7 @@ class Operation {
     this.number = recording.nextOperation();
     this.request = context?.request;
     this.count = this.request ? ++this.request.operations : undefined;
+    this.request?.route?.called(site, statement);
     this.store = connection.store.number;
     this.connection = connection.number;
     this.api = spec.api;

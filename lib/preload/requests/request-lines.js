@@ -5,7 +5,6 @@ const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW } = require('../../trace/flow-header.js');
 const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');
-const { makeMark } = require('./marks.js');
 const { quoted } = require('./quoted.js');
 
 const { stringify } = JSON;
@@ -62,7 +61,8 @@ function numberOfHandler(handler) {
 // Node's parser reads texts, and none has a NUL.
 const listText = (headers) => headers.join('\0');
 
-const latestLists = makeMark(); // of a socket: [{ headers, their number if they came twice }], the latest last
+// A private field would change the hidden class of sockets, and slow down Node's own code.
+const latestLists = new WeakMap(); // of a socket: [{ headers, their number if they came twice }], the latest last
 
 // `skipped`: where the two items are that `other` does not have; behind all, if there are none.
 function areEqual(headers, skipped, other) {
@@ -81,7 +81,7 @@ function numberOfList(headers, skipped, socket) {
   if (typeof socket !== 'object' || socket === null) return undefined;
   const lists = latestLists.get(socket);
   if (lists === undefined) {
-    latestLists.add(socket, [{ headers: copyWithout(headers, skipped), number: undefined }]);
+    latestLists.set(socket, [{ headers: copyWithout(headers, skipped), number: undefined }]);
     return undefined;
   }
   for (let at = lists.length - 1; at >= 0; at--) {

@@ -2,19 +2,18 @@
 // Sees the requests that servers of the program take in, and their responses. A request is bound to all that its
 // listeners start, and to the events of its message and response: body parsers go on in the socket's context.
 
-const builtin = require('../builtin.js');
-const { Body } = require('./bodies.js');
-const { within, withinLast, current, isOf } = require('./context.js');
-const { answered, flowOf, newFlow, tellCall, watchAnswers, watchCalls } = require('./flows.js');
+const { NOT_RECORDED } = require('../../trace/flow-header.js');
+const { LEFT_OUT, within, withinLast, current, isOf } = require('./context.js');
+const { flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');
+const { HotRoutes } = require('./hot-routes.js');
 const { StreamExchange } = require('./http2-streams.js');
 const { markNew, markRequest, requestOf } = require('./marks.js');
-const { ABSENT } = require('./recording.js');
-const { routeOf } = require('./routes.js');
-const { writeBody, writeRequest, writeRequestsTo, writeResponse } = require('./request-lines.js');
+const { Request, latestRequest, makeRequests, targetOf } = require('./request.js');
+const { writeRequestsTo } = require('./request-lines.js');
 const { tell } = require('./listeners.js');
+const { recordListens, watchListen, writeListen, writeNotListening } = require('./listens.js');
 const { senderOf } = require('./senders.js');
-const { siteBelow } = require('./sites.js');
 
 const { apply } = Reflect;
 
@@ -22,104 +21,16 @@ const bindings = new WeakSet(); // functions in the place of emit(), which look 
 const usual = { message: undefined, response: undefined }; // those of http
 
 const isBinding = (emit) => emit === usual.message || emit === usual.response || bindings.has(emit);
-const listened = new WeakMap(); // server -> call site of listen()
-const places = new Map(); // call site of listen() -> {host, port, isTls} of the latest server
 
 let recording;
-let latest; // the request that was taken in last, until it is answered
-
-class Request {
-  constructor(message, response, via) {
-    this.number = recording.nextRequest();
-    const { flow, call } = flowOf(message);
-    this.given = flow;
-    this.call = call;
-    this.via = via;
-    this.method = message.method;
-    this.target = message.originalUrl ?? message.url;
-    this.headers = message.rawHeaders ?? Object.entries(message.headers ?? {}).flat();
-    this.message = message;
-    this.response = response;
-    this.finishing = response._events?.finish; // Node's own listener, if there is one
-    this.status = undefined;
-    this.operations = 0;
-    this.context = { request: this, site: undefined, quiet: false };
-    this.body = undefined;
-    this.answer = undefined;
-    this.hasBegun = false;
-    this.sent = ABSENT;
-    this.isEnding = false;
-    this.isFile = false;
-    this.isAnswered = false;
-  }
-
-  /** The flow's id. */
-  get flow() {
-    return this.given ??= newFlow(this.number);
-  }
-
-  set flow(flow) {
-    this.given = flow;
-  }
-
-  handler() {
-    return routeOf(this.message);
-  }
-
-  writeHead(server) {
-    const { method, target } = this;
-    const at = server && listened.get(server);
-    // A server that a test makes for one request (supertest) listens where that is sent.
-    const from = method && target ? senderOf(method, target) ?? at : undefined;
-    writeRequest(this, at, from);
-  }
-
-  addToBody(chunk, encoding) {
-    (this.body ??= new Body()).add(chunk, encoding);
-  }
-
-  writeBody() {
-    const { body } = this;
-    if (!body || body.isEmpty) return;
-    this.body = undefined;
-    writeBody(this, body);
-  }
-
-  /** Before the first piece of the answer is sent. */
-  begin() {
-    if (this.hasBegun) return;
-    this.hasBegun = true;
-    answered(this);
-  }
-
-  /** Before all of the answer is sent: its line tells when that was. */
-  beginLast() {
-    if (this.hasBegun) return;
-    this.hasBegun = true;
-    if (this.call !== undefined) this.sent = recording.time();
-  }
-
-  addToAnswer(chunk, encoding) {
-    (this.answer ??= new Body()).add(chunk, encoding);
-  }
-
-  /** When its stream is closed: the end of a file's contents is not seen. */
-  closed() {
-    if (this.isFile && !this.isAnswered) this.writeResponse();
-  }
-
-  writeResponse() {
-    this.isAnswered = true;
-    if (latest === this) latest = undefined;
-    this.status = this.response.statusCode;
-    writeResponse(this);
-    tell('response', this);
-    tellCall('done', this);
-  }
-}
+let latestLeftOut; // the message of the last request that was left out
+let hot; // HotRoutes, or undefined: each request is recorded
 
 // A mark costs as much as all else here. Node's parser pushes the first pieces of a body after it has told the request.
-const taker = (message) => (message === latest?.message ? latest : requestOf(message));
+function taker(message) {
+  const latest = latestRequest();
+  return message === latest?.message ? latest : requestOf(message);
+}
 
 // Most programs answer in the context of the request.
 function answerer(response) {
@@ -139,6 +50,7 @@ const observing = (push) => function observed(chunk, encoding) {
 
 // Returns the request of a message or response, unless the running code belongs to it or `listener` is Node's own.
 function away(object, listener) {
+  const latest = latestRequest();
   const isLatest = latest !== undefined && (object === latest.message || object === latest.response);
   const request = isLatest ? latest : requestOf(object);
   return request === undefined || listener === request.finishing || isOf(request) ? undefined : request;
@@ -196,61 +108,72 @@ function watchMessages(prototype) {
  * it in, or undefined. Returns the result of serve(), or a promise of it.
  */
 function take(server, message, response, via, serve) {
-  if (requestOf(message) !== undefined || current()?.quiet) return serve(); // servers may emit what another one took in
+  if (isKnown(message)) return serve();
+  const request = requestFor(message, response, via);
+  if (request === undefined) return serveLeftOut(message, via, serve);
   if (!isBinding(message.emit)) watchOne(message, ['push', 'emit']);
   if (!isBinding(response.emit)) watchOne(response, ['emit']);
-  return begin(server, new Request(message, response, via), message, response, serve);
+  return begin(server, request, message, response, serve);
+}
+
+// Servers may emit what another one took in. The context of a request that is left out may be that of the connection.
+function isKnown(message) {
+  const context = current();
+  return requestOf(message) !== undefined || message === latestLeftOut || (context?.quiet && context !== LEFT_OUT);
+}
+
+// Returns undefined for a request that is left out. What a recorded one calls is recorded, and what another one calls
+// is not.
+function requestFor(message, response, via) {
+  const flow = flowOf(message);
+  const target = targetOf(message);
+  const route = hot === undefined || typeof target !== 'string' ? undefined : hot.of(message.method, target);
+  if (route !== undefined && isLeftOut(route, flow)) {
+    hot.leftOut(route);
+    senderOf(message.method, target); // that call is not the next one's
+    return undefined;
+  }
+  hot?.tell(writeLeftOut);
+  return new Request(message, response, via, flow, route);
+}
+
+const isLeftOut = (route, { flow }) => (
+  flow === NOT_RECORDED || (flow === undefined && route.leavesOut(recording.time())));
+
+// Readers count requests by their shape, so that each is known again in another run.
+const writeLeftOut = (facts) => recording.write({ type: 'leftOut', t: recording.now(), ...facts });
+
+function serveLeftOut(message, via, serve) {
+  latestLeftOut = message;
+  return serveIn(LEFT_OUT, message, via, serve);
 }
 
 /** The same for a stream of HTTP/2 that the program answers itself, without a message and a response. */
 function takeStream(server, [, stream, headers, , rawHeaders], serve) {
-  if (requestOf(stream) !== undefined || current()?.quiet) return serve();
-  watchStreams(Object.getPrototypeOf(stream));
+  if (isKnown(stream)) return serve();
   const exchange = new StreamExchange(stream, headers, rawHeaders);
-  return begin(server, new Request(exchange, exchange, 'http2'), exchange, stream, serve);
+  const request = requestFor(exchange, exchange, 'http2');
+  if (request === undefined) return serveLeftOut(stream, 'http2', serve);
+  watchStreams(Object.getPrototypeOf(stream));
+  return begin(server, request, exchange, stream, serve);
 }
 
-const serveIn = ({ context }, serve) => within(context, serve, undefined, []);
-const serveLater = (hold, request, serve) => hold.then(() => serveIn(request, serve));
+// Node's parser does nothing of the program's afterwards. Others may emit a request, too.
+function serveIn(context, message, via, serve) {
+  const parser = via === 'http' ? message.socket?.parser : undefined;
+  const go = parser?.incoming === message ? withinLast : within;
+  return go(context, serve, undefined, []);
+}
+
+const serveLater = (hold, { context }, serve) => hold.then(() => within(context, serve, undefined, []));
 
 function begin(server, request, message, response, serve) {
-  latest = request;
   markNew(message, request);
   markRequest(response, request);
   request.writeHead(server);
   const hold = tell('request', request);
   tellCall('sent', request);
-  if (hold) return serveLater(hold, request, serve);
-  // Node's parser does nothing of the program's afterwards. Others may emit a request, too.
-  const parser = request.via === 'http' ? message.socket?.parser : undefined;
-  return parser?.incoming === message ? withinLast(request.context, serve, undefined, []) : serveIn(request, serve);
-}
-
-const isTls = (server) => typeof server.setSecureContext === 'function';
-
-function protocolOf(server, via) {
-  if (via === 'http2') return via;
-  return isTls(server) ? 'https' : undefined;
-}
-
-/** Returns {host, port, isTls} of the latest server that listens at a call site, or undefined. */
-const listening = (site) => places.get(site);
-
-// Tells where requests can be sent to: `nacd requests --serve` waits for it. Starters such as foreman give each program
-// a PORT of its own.
-function writeListen(server, via) {
-  const address = server.address();
-  if (typeof address?.port !== 'number') return;
-  const shared = builtin('node:cluster').isWorker || undefined;
-  const told = String(address.port) === process.env.PORT || undefined;
-  places.set(listened.get(server), { host: address.address, port: address.port, isTls: isTls(server) });
-  const where = { host: address.address, port: address.port, shared, told, protocol: protocolOf(server, via) };
-  recording.write({ type: 'listen', t: recording.now(), ...where });
-}
-
-// The program need not tell: Express 5 hands the error to the callback of listen(), which may look at nothing.
-function writeNotListening({ code, port }) {
-  if (code === 'EADDRINUSE' && port !== undefined) recording.write({ type: 'listen', t: recording.now(), inUse: port });
+  return hold ? serveLater(hold, request, serve) : serveIn(request.context, message, request.via, serve);
 }
 
 const isTakenIn = (event) => event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
@@ -273,10 +196,7 @@ function watchServer(prototype, via) {
     take(self, message, response, via, () => apply(emit, self, args));
     return true;
   });
-  define(prototype, 'listen', function listenAt() {
-    if (!listened.has(this)) listened.set(this, siteBelow(listenAt));
-    return apply(listen, this, arguments);
-  });
+  define(prototype, 'listen', watchListen(listen));
 }
 
 // An enumerable one stays so: ES modules can import no others by their names.
@@ -373,9 +293,12 @@ function watchServers(name, exports) {
   WATCHERS[name]?.(exports);
 }
 
-function recordServers(to) {
+function recordServers(to, isWhole) {
   recording = to;
+  hot = isWhole ? undefined : new HotRoutes();
+  makeRequests(to);
   writeRequestsTo(to);
+  recordListens(to);
 }
 
-module.exports = { listening, recordServers, watchServers, watchResponse, take };
+module.exports = { recordServers, watchServers, watchResponse, take };

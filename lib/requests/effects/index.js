@@ -71,7 +71,8 @@ function readRequests(file) {
     users.set(connection, request);
   };
   for (const line of recordedLines(file)) {
-    if (line.type === 'request') {
+    if (line.type === 'leftOut') shapes.take(line.method, line.target, line.count);
+    else if (line.type === 'request') {
       const { method, target } = line;
       const request = { ...line, path: pathOf(target, shapes.made), ...shapes.take(method, target) };
       requests.set(line.request, request);

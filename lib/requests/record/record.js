@@ -32,8 +32,8 @@ const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)
 const isOfRequest = ({ request, dialect }) => request !== undefined && isStore({ dialect });
 
 /**
- * Returns {requests, handlers, operations, outside, stores, pruning} of recordings: numbers, `outside` of operations
- * that belong to no request, the names of the stores, and for several processes how many pairs are ruled out
+ * Returns {requests, leftOut, handlers, operations, outside, stores, pruning} of recordings: numbers, `outside` of
+ * operations that belong to no request, the names of the stores, and for several processes how many pairs are ruled out
  * (pruning.js).
  */
 function contentOf(recordings) {
@@ -43,6 +43,7 @@ function contentOf(recordings) {
   const operations = all.filter(isOfRequest);
   return {
     requests: requests.length,
+    leftOut: recordings.reduce((count, { leftOut }) => count + leftOut, 0),
     handlers: new Set(requests.map(({ handler, shape }) => handler ?? shape)).size,
     operations: operations.length,
     outside: all.filter((one) => isStore(one) && !isOfRequest(one)).length,

@@ -36,6 +36,7 @@ class Recording {
   committed = new Set(); // numbers of transactions
   called = []; // {host, id}: the first call to each address
   ports = new Set(); // on which it listens
+  leftOut = 0; // requests of routes that got very many
   isShared = false; // other processes listen on its port, too
   #sites = new Map(); // operation -> call site that was known after its call
 
@@ -50,6 +51,7 @@ class Recording {
     else if (type === 'schema') this.#schema(line);
     else if (type === 'consumer') this.consumes.add(line.group);
     else if (type === 'listen') this.#listens(line);
+    else if (type === 'leftOut') this.leftOut += line.count;
     else if (type === 'called') this.called.push({ host: line.host, id: line.id });
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
