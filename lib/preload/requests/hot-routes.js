@@ -13,7 +13,8 @@ const SAMPLE_MS = 5000; // so long at most all are left out
 const SAMPLE = 20; // requests that are recorded then
 const MOST_STATEMENTS = 20; // of a call site that are new: texts may have values in them
 const MOST_SITES = 1000; // of a route
-const MOST_TARGETS = 10_000;
+const MOST_TARGETS = 10_000; // of a method
+const MOST_ROUTES = 10_000;
 
 /** Requests whose method and path are the same but for names and numbers. */
 class Route {
@@ -54,11 +55,19 @@ class Route {
     if (ms < WINDOW_MS) return true;
     this.#windowSince = now;
     this.#count = 0;
-    this.#isEmpty = count >= ms * PER_MS && now - this.#emptySince < SAMPLE_MS;
-    if (this.#isEmpty || count < ms * PER_MS) return this.#isEmpty;
-    this.#tokens = SAMPLE;
-    this.#at = now;
-    return false;
+    // In the second half of two windows no request has come before this one.
+    const isLoad = count >= ms * PER_MS && ms < 2 * WINDOW_MS;
+    this.#isEmpty = isLoad && now - this.#emptySince < SAMPLE_MS;
+    if (isLoad && !this.#isEmpty) {
+      this.#tokens = SAMPLE;
+      this.#at = now;
+    }
+    return this.#isEmpty;
+  }
+
+  #fill() {
+    this.#tokens = BURST;
+    this.#isEmpty = false;
   }
 
   /** Takes an operation of a recorded request. */
@@ -71,14 +80,14 @@ class Route {
       if (known.has(statement) || known.size === MOST_STATEMENTS) return;
       known.add(statement);
     }
-    this.#tokens = BURST;
+    this.#fill();
   }
 
   /** Takes the answer to a recorded request. */
   answered(status) {
     if (this.#statuses.has(status)) return;
     this.#statuses.add(status);
-    this.#tokens = BURST;
+    this.#fill();
   }
 }
 
@@ -88,16 +97,22 @@ class HotRoutes {
   #targets = new Map(); // method -> Map: target -> Route
   #untold = new Set(); // routes
 
-  /** Returns the route of a request. */
+  /** Returns the route of a request, or undefined if there are too many. */
   of(method, target) {
     const targets = this.#targetsOf(method);
     const known = targets.get(target);
     if (known !== undefined) return known;
     if (targets.size === MOST_TARGETS) targets.clear();
-    const shape = shapeOf(method, target);
-    if (!this.#shapes.has(shape)) this.#shapes.set(shape, new Route(method, target));
-    const route = this.#shapes.get(shape);
-    targets.set(target, route);
+    const route = this.#routeOf(shapeOf(method, target), method, target);
+    if (route !== undefined) targets.set(target, route);
+    return route;
+  }
+
+  #routeOf(shape, method, target) {
+    const known = this.#shapes.get(shape);
+    if (known !== undefined || this.#shapes.size === MOST_ROUTES) return known;
+    const route = new Route(method, target);
+    this.#shapes.set(shape, route);
     return route;
   }
 
