@@ -1,7 +1,8 @@
 // Measures the CPU time that recording costs a server: express and pg, 5,000 requests. In each round a plain and a
 // recorded server run at the same time and get a block of requests in turn: the speed of a shared machine changes by a
 // half within minutes, and by less within a second.
-//   node benchmarks/requests/overhead.mjs [--rounds 6] [--requests 5000]
+// Most requests of such a load are left out; --every-request records them all.
+//   node benchmarks/requests/overhead.mjs [--rounds 6] [--requests 5000] [--every-request]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -30,9 +31,10 @@ async function cpuOf(child) {
   return (cpu.user + cpu.system) / 1000;
 }
 
-async function start(folder, url, isRecorded) {
-  const recorded = isRecorded ? { NACD_REQUESTS: 'record', NACD_TRACE: path.join(folder, 'trace') } : {};
-  const execArgv = isRecorded ? ['-r', root] : [];
+// `how`: variables of the recorded server, or undefined for a plain one.
+async function start(folder, url, how) {
+  const recorded = how ? { NACD_REQUESTS: 'record', NACD_TRACE: path.join(folder, 'trace'), ...how } : {};
+  const execArgv = how ? ['-r', root] : [];
   const child = fork(path.join(folder, 'server.cjs'), { execArgv, env: { ...process.env, DATABASE_URL: url, ...recorded } });
   const [{ port }] = await once(child, 'message');
   return { child, port };
@@ -45,8 +47,8 @@ async function measure({ child, port }, requests) {
 }
 
 // Resolves to the CPU times of a plain and a recorded server that get the same requests, a block each in turn.
-async function compare(folder, url, requests) {
-  const servers = [await start(folder, url, false), await start(folder, url, true)];
+async function compare(folder, url, requests, how) {
+  const servers = [await start(folder, url), await start(folder, url, how)];
   try {
     for (const { port } of servers) await send(port, WARM_UP);
     const [plain, recorded] = servers.map((server) => () => measure(server, BLOCK));
@@ -62,7 +64,11 @@ async function compare(folder, url, requests) {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '6' }, requests: { type: 'string', default: '5000' } } });
+  const { values } = parseArgs({ options: {
+    'rounds': { type: 'string', default: '6' }, 'requests': { type: 'string', default: '5000' },
+    'every-request': { type: 'boolean', default: false },
+  } });
+  const how = values['every-request'] ? { NACD_EVERY_REQUEST: '1' } : {};
   const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-overhead-'));
   const services = await startServices('postgres');
   try {
@@ -70,7 +76,7 @@ async function main() {
     symlinkSync(path.join(installed('requests-pg', PACKAGES), 'node_modules'), path.join(folder, 'node_modules'));
     const ratios = [];
     for (let round = 0; round < Number(values.rounds); round++) {
-      const [plain, recorded] = await compare(folder, services.urls.postgres, Number(values.requests));
+      const [plain, recorded] = await compare(folder, services.urls.postgres, Number(values.requests), how);
       ratios.push(recorded / plain);
       console.log(`plain ${plain.toFixed(0)} ms, recorded ${recorded.toFixed(0)} ms: ${ratios.at(-1).toFixed(3)}`);
     }

@@ -8,7 +8,6 @@ const { ABSENT } = require('./recording.js');
 const { routeOf } = require('./routes.js');
 const { writeBody, writeRequest, writeResponse } = require('./request-lines.js');
 const { tell } = require('./listeners.js');
-const { senderOf } = require('./senders.js');
 
 let recording;
 let latest; // the request that was taken in last, until it is answered
@@ -20,11 +19,15 @@ const latestRequest = () => latest;
 
 /** A request that is recorded. */
 class Request {
-  /** `route`: of HotRoutes, or undefined where all requests are recorded. */
-  constructor(message, response, via, { flow, call }, route) {
+  /**
+   * `from`: the call site of the code that sent it, or undefined. `route`: of HotRoutes, or undefined if nothing of it
+   * is left out.
+   */
+  constructor({ message, response, via }, { flow, call }, from, route) {
     this.number = recording.nextRequest();
     this.given = flow;
     this.call = call;
+    this.from = from;
     this.route = route;
     this.via = via;
     this.method = message.method;
@@ -60,11 +63,9 @@ class Request {
 
   writeHead(server) {
     latest = this;
-    const { method, target } = this;
     const at = server && siteOfListen(server);
     // A server that a test makes for one request (supertest) listens where that is sent.
-    const from = method && target ? senderOf(method, target) ?? at : undefined;
-    writeRequest(this, at, from);
+    writeRequest(this, at, this.from ?? (this.method && this.target ? at : undefined));
   }
 
   addToBody(chunk, encoding) {

@@ -109,7 +109,7 @@ function watchMessages(prototype) {
  */
 function take(server, message, response, via, serve) {
   if (isKnown(message)) return serve();
-  const request = requestFor(message, response, via);
+  const request = requestFor({ message, response, via });
   if (request === undefined) return serveLeftOut(message, via, serve);
   if (!isBinding(message.emit)) watchOne(message, ['push', 'emit']);
   if (!isBinding(response.emit)) watchOne(response, ['emit']);
@@ -123,18 +123,21 @@ function isKnown(message) {
 }
 
 // Returns undefined for a request that is left out. What a recorded one calls is recorded, and what another one calls
-// is not.
-function requestFor(message, response, via) {
-  const flow = flowOf(message);
+// is not. A test that runs in this process may need what any answer says for what it sends next.
+function requestFor(exchange) {
+  const { message, via } = exchange;
+  const { method } = message;
   const target = targetOf(message);
-  const route = hot === undefined || typeof target !== 'string' ? undefined : hot.of(message.method, target);
+  const from = method && target ? senderOf(method, target) : undefined;
+  const flow = flowOf(message);
+  const mayLeaveOut = hot !== undefined && via !== 'inject' && from === undefined && typeof target === 'string';
+  const route = mayLeaveOut ? hot.of(method, target) : undefined;
   if (route !== undefined && isLeftOut(route, flow)) {
     hot.leftOut(route);
-    senderOf(message.method, target); // that call is not the next one's
     return undefined;
   }
   hot?.tell(writeLeftOut);
-  return new Request(message, response, via, flow, route);
+  return new Request(exchange, flow, from, route);
 }
 
 const isLeftOut = (route, { flow }) => (
@@ -152,7 +155,7 @@ function serveLeftOut(message, via, serve) {
 function takeStream(server, [, stream, headers, , rawHeaders], serve) {
   if (isKnown(stream)) return serve();
   const exchange = new StreamExchange(stream, headers, rawHeaders);
-  const request = requestFor(exchange, exchange, 'http2');
+  const request = requestFor({ message: exchange, response: exchange, via: 'http2' });
   if (request === undefined) return serveLeftOut(stream, 'http2', serve);
   watchStreams(Object.getPrototypeOf(stream));
   return begin(server, request, exchange, stream, serve);

@@ -2,7 +2,9 @@
 // Requests of a route that gets very many are left out, with all that they cause.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
+const { current, isLeftOut, within } = require('../../../../lib/preload/requests/context.js');
 const { HotRoutes } = require('../../../../lib/preload/requests/hot-routes.js');
+const { asks, receive, send } = require('../../../../lib/preload/requests/messages.js');
 const { linesOf, record } = require('../../../support/recorded.js');
 const { root } = require('../../../support/package.js');
 
@@ -83,7 +85,7 @@ test('more paths than any program has are all recorded', () => {
 const isOf = (path) => ({ target }) => target.startsWith(path);
 
 test('what requests under load call is left out with them, and a later request is counted behind them', async (t) => {
-  const { of, recorded, stdout } = await record(t, root, 'under-load.cjs');
+  const { of, traces, recorded, stdout } = await record(t, root, 'under-load.cjs');
   assert.deepEqual(JSON.parse(stdout), [false, true]);
   const outer = of('request').filter(isOf('/items/'));
   const left = recorded.flatMap(linesOf).filter(({ type }) => type === 'leftOut').filter(isOf('/items/'));
@@ -97,12 +99,40 @@ test('what requests under load call is left out with them, and a later request i
     assert.equal(inner.length, outer.length + 1, path);
     assert.ok(inner.every(({ flow }) => flows.has(flow)), path);
   }
+  const messages = traces.find((lines) => lines.some(({ via }) => via === 'thread'));
+  assert.equal(messages.filter(({ type }) => type === 'request').length, outer.length + 1);
+  assert.equal(messages.filter(({ type }) => type === 'operation').length, outer.length + 1);
+  const [served] = traces.filter((lines) => lines !== messages);
   const requests = of('request').filter((one) => isOf('/http/')(one) || isOf('/fetch/')(one)).map(({ request }) => request);
-  assert.deepEqual(of('operation').filter(({ api }) => api.endsWith('readFile')).map(({ request }) => request).sort((a, b) => a - b), requests);
+  const readers = served.filter(({ type, api }) => type === 'operation' && api.endsWith('readFile')).map(({ request }) => request);
+  assert.deepEqual(readers.sort((a, b) => a - b), requests);
 });
 
-test('with NACD_EVERY_REQUEST all are recorded', async (t) => {
-  const { of, recorded } = await record(t, root, 'under-load.cjs', { env: { NACD_EVERY_REQUEST: '1' } });
-  assert.equal(of('request').length, 602 * 4);
-  assert.equal(recorded.flatMap(linesOf).some(({ type }) => type === 'leftOut'), false);
+test('a consumer that asks for messages leaves out one that a request under load has sent, until it asks again', async () => {
+  const { context } = receive({ queue: 'q', text: '-', via: 'redis' });
+  assert.deepEqual(within(context, send, undefined, ['other']), { text: '-', id: undefined, request: undefined });
+  const seen = () => [isLeftOut(current()), current().quiet, send('other')?.text];
+  await new Promise((resolve) => {
+    setImmediate(() => {
+      const take = asks();
+      queueMicrotask(() => {
+        take([{ queue: 'q', text: '-', via: 'redis' }]);
+        assert.deepEqual(seen(), [true, true, '-']);
+        asks();
+        assert.deepEqual(seen(), [false, false, undefined]);
+        resolve();
+      });
+    });
+  });
 });
+
+for (const [about, how] of [
+  ['with NACD_EVERY_REQUEST', { env: { NACD_EVERY_REQUEST: '1' } }],
+  ['of a test in the same process', { program: ['under-load.cjs', 'inside'] }],
+]) {
+  test(`all requests ${about} are recorded`, async (t) => {
+    const { of, recorded } = await record(t, root, 'under-load.cjs', how);
+    assert.equal(of('request').length, 602 * 5);
+    assert.equal(recorded.flatMap(linesOf).some(({ type }) => type === 'leftOut'), false);
+  });
+}
