@@ -1,5 +1,5 @@
 'use strict';
-// Where servers listen: requests can be sent there.
+// Knows where servers listen: requests can be sent there.
 
 const builtin = require('../builtin.js');
 const { siteBelow } = require('./sites.js');
