@@ -77,7 +77,7 @@ Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
 NACD_HOT bool Stalls::TimerSet(uint64_t id, std::string_view name, double now_ms, double ms) {
   if (!on()) return false;
   const double time = ms >= 1 && ms <= INT32_MAX ? std::floor(ms) : 1;  // as Node.js does
-  ForgetBefore(now_ms);
+  ForgetBefore(next_due_ms_ ? std::min(now_ms, next_due_ms_()) : now_ms);
   if (timers_.size() < kMostTimers) {
     const auto added = timers_.emplace(now_ms + time, Timer{id, std::string(name)});
     if (id != 0) by_id_[id] = added;

@@ -43,11 +43,13 @@ class Stalls {
 
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
   // its time in milliseconds, and returns whether the thread shall stall after that. `stall` has it do so. Empty: no
-  // longer.
+  // longer. `next_due_ms` returns when the loop's next timer is due: a timer that was due before then has fired, and
+  // others have not, however late it is. Without it, all that were due have.
   using AfterTimer = std::function<bool(std::string_view name, double ms)>;
-  void Attend(AfterTimer after_timer, std::function<void()> stall) {
+  void Attend(AfterTimer after_timer, std::function<void()> stall, std::function<double()> next_due_ms = {}) {
     after_timer_ = std::move(after_timer);
     stall_ = std::move(stall);
+    next_due_ms_ = std::move(next_due_ms);
   }
   // True if places have to be named. Hooks may skip all work else.
   bool on() const { return after_timer_ != nullptr; }
@@ -97,6 +99,7 @@ class Stalls {
   double longest_ms_;
   AfterTimer after_timer_;
   std::function<void()> stall_;
+  std::function<double()> next_due_ms_;
   Due timers_;
   std::unordered_map<uint64_t, Due::iterator> by_id_;
   std::string immediate_;

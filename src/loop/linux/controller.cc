@@ -64,7 +64,7 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   if (!scheduler->may_stall()) return;
   before_immediates_.emplace(loop, TurnEnd::Moment::kBeforeImmediates, [this] { BeforeImmediates(); });
   scheduler->stalls().Attend([this](std::string_view name, double ms) { return StallsAfterTimer(name, ms); },
-                             [this] { StallNow(); });
+                             [this] { StallNow(); }, [loop] { return uv::NextTimerMs(loop); });
 }
 
 Controller::~Controller() {

@@ -271,6 +271,20 @@ TEST_CASE("what has fired makes room for timers that are set later") {
   REQUIRE(stalls.NextTwo(200'001).first == "new");
 }
 
+TEST_CASE("a timer that is due while the callback which has set it still runs has not fired") {
+  Stalls stalls(With(1));
+  double next_due = 117;
+  stalls.Attend([](std::string_view, double) { return false; }, {}, [&next_due] { return next_due; });
+  stalls.TimerSet(1, "late", 97, 20);
+  stalls.TimerSet(2, "next", 134, 80);
+  const auto due = stalls.DueWithin(117, 140);
+  REQUIRE(due.size() == 1);
+  REQUIRE(due[0].second == "late");
+  next_due = 214;
+  stalls.TimerSet(3, "last", 135, 1);
+  REQUIRE(stalls.DueWithin(117, 140).front().second == "last");  // the other one has fired by now
+}
+
 TEST_CASE("the first immediate of a turn gives the turn its name") {
   Stalls stalls(With(1));
   REQUIRE_FALSE(stalls.wants_immediate());
