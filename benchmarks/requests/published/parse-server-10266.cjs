@@ -9,7 +9,8 @@ exports.issue = 'parse-community/parse-server#10266';
 exports.about = 'an account that is locked after two wrong passwords lets a third guess pass';
 exports.loss = ['limit', 'lost update'];
 exports.packages = PACKAGES;
-exports.fixed = { packages: FIXED };
+// Two wrong passwords, the first ones of an account, still count as one: a request that finds no count sets it to 0.
+exports.fixed = { packages: FIXED, known: ['POST /parse/login'] };
 exports.start = ({ urls }) => startParseServer({
   urls, optionsOf: () => ({ accountLockout: { duration: 5, threshold: 2 } }),
 });
