@@ -49,14 +49,14 @@ const watchResult = (file, recordedMs) => (end) => {
  * after that than the recording, `context.recordedMs`. Resolves to {code, signal, reason, ms} as runCommand() does.
  */
 async function runOnce(context, folder, { plan, result, timeout } = {}) {
-  const { cwd, preload, signal, command, recordedMs, servers, values } = context;
+  const { cwd, preload, signal, command, recordedMs, servers, values: { everyRequest } = {} } = context;
   const { WATCH_REPORT_DEPENDENCIES: _, ...env } = context.env; // nacd itself may run under node --watch
   const trace = path.join(folder, 'trace');
   checkSpace(folder);
   makeFolder(trace);
   fs.chmodSync(folder, 0o700);
   const marker = crypto.randomUUID();
-  const options = { mode: 'never', requests: 'record', requestsPlan: plan, trace, everyRequest: values.everyRequest };
+  const options = { mode: 'never', requests: 'record', requestsPlan: plan, trace, everyRequest };
   const own = environmentOf({ base: env, preload, options, marker });
   const served = servedOf(command);
   const started = served ? carriedOut(served, folder, own, env, servers) : { command, env: own };

@@ -48,7 +48,8 @@ test('a bad option rejects with the line that names it', async () => {
 
 test('the type declarations have every option', () => {
   const declared = fs.readFileSync(path.join(__dirname, '../../../lib/index.d.ts'), 'utf8');
-  const keys = [...OPTIONS, ...CAMPAIGN_OPTIONS].map(({ key }) => key);
+  const ofRequests = ({ verbs = [] }) => verbs.length === 1 && verbs[0] === 'requests';
+  const keys = [...OPTIONS, ...CAMPAIGN_OPTIONS].filter((option) => !ofRequests(option)).map(({ key }) => key);
   const chosen = new Set(['trace', 'schedule', 'quiet', 'requests', 'requestsPlan']); // by the tool itself
   const missing = keys.filter((key) => !chosen.has(key) && !new RegExp(`^ {2}${key}\\?:`, 'm').test(declared));
   assert.deepEqual(missing, []);
