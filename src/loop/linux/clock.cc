@@ -88,7 +88,6 @@ bool Clock::Shifts(clockid_t id) {
   switch (id) {
     case CLOCK_REALTIME:
     case CLOCK_MONOTONIC:
-    case CLOCK_MONOTONIC_RAW:
     case CLOCK_REALTIME_COARSE:
     case CLOCK_MONOTONIC_COARSE:
     case CLOCK_BOOTTIME:

@@ -53,7 +53,8 @@ class Clock {
   // How long delays are, between 0 and 1, of which their sum may not exceed `limit` and has `left` to go.
   static double PaceWithin(int64_t left, int64_t limit);
   static bool IsTimeOfDay(clockid_t id);
-  // True for clocks that tell the time of day or since boot; false for those that measure CPU.
+  // True for clocks that tell the time of day or since boot; false for those that measure CPU, and for the raw one: V8
+  // measures by that how fast the processor counts, and sleeps for up to 250 ms until two measurements agree.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
   // A point in time that a caller computed from our clock, for the kernel, which knows only the real one. Of the time

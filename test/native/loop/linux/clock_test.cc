@@ -16,6 +16,7 @@ TEST_CASE("points in time are shifted across the second", "[loop]") {
 TEST_CASE("CPU time is never shifted", "[loop]") {
   CHECK(Clock::Shifts(CLOCK_MONOTONIC));
   CHECK(Clock::Shifts(CLOCK_REALTIME));
+  CHECK_FALSE(Clock::Shifts(CLOCK_MONOTONIC_RAW));
   CHECK_FALSE(Clock::Shifts(CLOCK_PROCESS_CPUTIME_ID));
   CHECK_FALSE(Clock::Shifts(CLOCK_THREAD_CPUTIME_ID));
 }
