@@ -1,7 +1,7 @@
 // Measures the CPU time that recording costs each service of the shop. A plain shop and a recorded one run at the same
 // time, and each block of requests goes to one and then to the other: the speed of a shared machine changes by a half
 // within minutes, and by less within a second.
-//   node benchmarks/services/overhead.mjs [--blocks 60] [--requests 300] [--warm-up 6000]
+//   node benchmarks/services/overhead.mjs [--blocks 10] [--requests 2000] [--warm-up 6000]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -82,7 +82,7 @@ function tell({ plain, recorded }) {
 
 async function main() {
   const { values } = parseArgs({ options: {
-    'blocks': { type: 'string', default: '60' }, 'requests': { type: 'string', default: '300' },
+    'blocks': { type: 'string', default: '10' }, 'requests': { type: 'string', default: '2000' },
     'warm-up': { type: 'string', default: '6000' },
   } });
   const [blocks, requests, warmUp] = ['blocks', 'requests', 'warm-up'].map((name) => Number(values[name]));

@@ -8,7 +8,7 @@
 const { shapeOf } = require('../../trace/places.js');
 
 const BURST = 200; // requests that are recorded one right after the other
-const PER_MS = 0.05; // and so many more for each millisecond
+const PER_MS = 0.02; // and so many more for each millisecond
 const WINDOW_MS = 250; // of the rate of requests
 const SAMPLE_MS = 5000; // so long at most all are left out
 const SAMPLE = 20; // requests that are recorded then

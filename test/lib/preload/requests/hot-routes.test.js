@@ -27,8 +27,8 @@ test('200 requests one right after the other are recorded, and then 20 each five
   assert.equal(recordedOf(route, { count: 4700, everyMs: 1, from: 5251 }), 0);
 });
 
-test('50 requests a second are all recorded', () => {
-  assert.equal(recordedOf(routeOf(), { count: 3000, everyMs: 20 }), 3000);
+test('20 requests a second are all recorded', () => {
+  assert.equal(recordedOf(routeOf(), { count: 3000, everyMs: 50 }), 3000);
 });
 
 test('when the load is over, requests are recorded again', () => {
