@@ -291,14 +291,14 @@ function prunedText(pruned = {}) {
   return parts.length > 0 ? ` (ruled out: ${parts.join(', ')})` : '';
 }
 
-function pruningText({ pairs = 0, instance, flow } = {}) {
+function pruningText({ pairs, instance, flow } = {}) {
+  if (!(pairs > 0)) return '';
   const share = Math.round(100 * (instance + flow) / pairs);
-  return pairs === 0 ? '' : `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
+  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
     + `${flow} by flow: ${share} %)`;
 }
 
-const leftOutText = (count) => (count > 0
-  ? `\n  ${plural(count, 'more request')} of routes under load not recorded (--every-request records all)` : '');
+const leftOutText = (count) => (count === 0 ? '' : `\n  ${plural(count, 'more request')} of routes under load not recorded (--every-request records all)`);
 
 const candidateText = ({ of, first, second }) => {
   const isOne = first.request === second.request && first.trace === second.trace;

@@ -5,6 +5,7 @@
 //   env, flag  the environment variable, the flag of the command line
 //   type       integer | number | choice | list | path | paths | text | flag
 //   help       with the unit
+//   verbs      of the command line, if only these take it
 //   parameter  the native name of a parameter of a strategy or engine; the help of verbs leaves it out
 
 // Real time that delays in all slow children of a process take together; a campaign's bound is not below it.

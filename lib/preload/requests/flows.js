@@ -107,8 +107,10 @@ function writeCall(tag, request, number) {
   facts.end(tag);
 }
 
+const leftOutIn = (context) => (isLeftOut(context) ? NOT_RECORDED : undefined);
+
 /** Returns what is to be sent as the header FLOW of a call that a request makes which is left out, or undefined. */
-const leftOutCall = () => (isLeftOut(current()) ? NOT_RECORDED : undefined);
+const leftOutCall = () => leftOutIn(current());
 
 /**
  * The same for a call by HTTP/1 or fetch that no recorded request makes: one that a service makes by itself has a flow,
@@ -116,7 +118,7 @@ const leftOutCall = () => (isLeftOut(current()) ? NOT_RECORDED : undefined);
  */
 function ownCall() {
   const context = current();
-  if (context?.quiet) return leftOutCall();
+  if (context?.quiet) return leftOutIn(context);
   return isServed && context?.request === undefined ? ownFlow(here, ++calls) : undefined;
 }
 

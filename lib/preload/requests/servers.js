@@ -132,7 +132,7 @@ function requestFor(exchange) {
   const flow = flowOf(message);
   const mayLeaveOut = hot !== undefined && via !== 'inject' && from === undefined && typeof target === 'string';
   const route = mayLeaveOut ? hot.of(method, target) : undefined;
-  if (route !== undefined && isLeftOut(route, flow)) {
+  if (route !== undefined && leavesOut(route, flow)) {
     hot.leftOut(route);
     return undefined;
   }
@@ -140,7 +140,7 @@ function requestFor(exchange) {
   return new Request(exchange, flow, from, route);
 }
 
-const isLeftOut = (route, { flow }) => (
+const leavesOut = (route, { flow }) => (
   flow === NOT_RECORDED || (flow === undefined && route.leavesOut(recording.time())));
 
 // Readers count requests by their shape, so that each is known again in another run.
