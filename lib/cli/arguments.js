@@ -4,6 +4,7 @@ const { parseArgs } = require('node:util');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { nearest } = require('../options/nearest.js');
 const { separatorOf } = require('../options/read.js');
 const { optionsOf } = require('./settings.js');
 
@@ -37,6 +38,11 @@ function parse(verb, args, options, own) {
     if (command) throw new UserError(messages.commandWithoutDashes(verb, command));
     const [, flag] = /use .*'(--[\w-]+)=-XYZ'/.exec(error.message) ?? [];
     if (flag) throw new UserError(messages.dashValue(verb, flag));
+    const [, unknown] = /^Unknown option '(--?[\w-]+)'/.exec(error.message) ?? [];
+    if (unknown) {
+      const known = Object.keys(specs).map((name) => `--${name}`);
+      throw new UserError(messages.unknownOption(verb, unknown, nearest(unknown, known)));
+    }
     // The first sentence of parseArgs says what is wrong; the others are about its own API.
     throw new UserError(messages.badArguments(verb, error.message.split(/\. |\n/)[0]));
   }

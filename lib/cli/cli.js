@@ -2,16 +2,23 @@
 // Carries out a command line. Nothing here ends the process, so tests and programs can call it.
 const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { packageIn } = require('../options/package-json.js');
 const { version } = require('../../package.json');
 const { readArguments } = require('./arguments.js');
 const { readConfig } = require('./config-file.js');
 const { generalHelp, verbHelp } = require('./help.js');
+const { nearest } = require('../options/nearest.js');
+const { projectCommand } = require('./project.js');
 const { readSettings } = require('./settings.js');
 const verbs = require('./verbs/index.js');
 
 async function dispatch(argv, io) {
   // "nacd help run" is "nacd run --help".
   const [name, ...rest] = argv[0] === 'help' && argv.length > 1 ? [argv[1], '--help'] : argv;
+  if (name === undefined && packageIn(io.cwd)) {
+    io.stdout.write(`${messages.projectHint(projectCommand(io.cwd))}\n`);
+    return EXIT.usage;
+  }
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     io.stdout.write(generalHelp(verbs));
     return name === undefined ? EXIT.usage : EXIT.passed;
@@ -21,7 +28,7 @@ async function dispatch(argv, io) {
     return EXIT.passed;
   }
   const verb = verbs.find((candidate) => candidate.name === name);
-  if (!verb) throw new UserError(messages.unknownVerb(name));
+  if (!verb) throw new UserError(messages.unknownVerb(name, nearest(name, verbs.map((known) => known.name))));
   const { help, flags, extra, operands, command } = readArguments(name, rest, verb.flags);
   if (help) {
     io.stdout.write(verbHelp(verb));

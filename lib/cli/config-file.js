@@ -6,7 +6,7 @@ const { UserError } = require('../errors/index.js');
 const { readJson } = require('../files/store.js');
 const messages = require('../messages/index.js');
 
-/** Returns {file, values}; `values` is empty if there is no configuration. */
+/** Returns {file, values, isThere}; `values` is empty if there is no configuration. */
 function readConfig(folder) {
   const sources = [
     { file: 'nacd.config.json', pick: (json) => json },
@@ -18,9 +18,9 @@ function readConfig(folder) {
     if (values === null || typeof values !== 'object' || Array.isArray(values)) {
       throw new UserError(messages.configNotObject(file));
     }
-    return { file, values };
+    return { file, values, isThere: true };
   }
-  return { file: 'nacd.config.json', values: {} };
+  return { file: 'nacd.config.json', values: {}, isThere: false };
 }
 
 module.exports = { readConfig };

@@ -10,6 +10,7 @@ const { REQUEST_OPTIONS } = require('../options/requests.js');
 const { OptionError, readOne } = require('../options/read.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { nearest } = require('../options/nearest.js');
 
 // The campaign chooses the trace and the schedule of each run.
 const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
@@ -55,7 +56,8 @@ function checked(option, label, value) {
 
 function checkConfigKeys(config, known) {
   for (const key of Object.keys(config.values)) {
-    if (key !== 'command' && !known.has(key)) throw new UserError(messages.unknownConfigKey(config.file, key));
+    if (key === 'command' || known.has(key)) continue;
+    throw new UserError(messages.unknownConfigKey(config.file, key, nearest(key, ['command', ...known])));
   }
 }
 

@@ -6,6 +6,7 @@ const { isDeepStrictEqual } = require('node:util');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { nearest } = require('../options/nearest.js');
 const { readTraces } = require('../trace/read.js');
 const { isSchedule, readSchedule, scheduleOf } = require('./schedule.js');
 const { followMoves } = require('./sources.js');
@@ -43,16 +44,26 @@ function isRun(folder) {
   return ['run.json', 'schedule.json', 'trace'].some((name) => fs.existsSync(path.join(folder, name)));
 }
 
+// Returns the ids of the failures that are kept in `folder`.
+function keptIn(folder) {
+  const names = isFolder(folder) ? fs.readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
+}
+
 function locate(target, context) {
   const named = path.resolve(context.cwd, target);
   if (isFolder(named)) return isRun(named) ? fromRun(named) : fromResults(named);
   if (!fs.existsSync(named) && /^[0-9a-f]{4,64}$/.test(target)) {
     const file = fileOf(context.failures, target);
     if (fs.existsSync(file)) return { file, schedule: readSchedule(file) };
-    const known = fs.existsSync(context.failures) ? fs.readdirSync(context.failures) : [];
-    throw new UserError(messages.noFailureLike(target, known.map((name) => path.basename(name, '.json'))));
+    const known = keptIn(context.failures);
+    throw new UserError(messages.noFailureLike(target, known, nearest(target, known)));
   }
   if (named === context.out && !fs.existsSync(named)) throw new UserError(messages.notResults(target));
+  if (!fs.existsSync(named)) {
+    const name = nearest(path.basename(named, '.json'), keptIn(path.dirname(named)));
+    if (name) throw new UserError(messages.noSuchFile(target, path.join(path.dirname(target), `${name}.json`)));
+  }
   return { file: named, schedule: readSchedule(named) };
 }
 

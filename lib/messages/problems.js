@@ -18,12 +18,15 @@ function writeProblem({ code, syscall, message }) {
   return isFile ? 'a file is where a folder is needed' : message.split('\n')[0];
 }
 
+const didYouMean = (nearest) => (nearest === undefined ? '' : `; did you mean ${nearest}?`);
+
 module.exports = {
   badValue: (label, text, allowed) => `nacd: ${label}=${text} is not valid: ${allowed}`,
   delaysCrossed: (min, max) => `nacd: --min-delay=${min} is not valid: it must not be above --max-delay (${max})`,
   badArguments: (verb, reason) => `nacd ${verb}: ${reason} ("nacd ${verb} --help" lists the options)`,
   dashValue: (verb, flag) => `nacd ${verb}: the value of ${flag} is missing (one that begins with a dash is written ${flag}=VALUE)`,
-  unknownVerb: (verb) => `nacd: there is no verb "${verb}" ("nacd --help" lists them)`,
+  unknownVerb: (verb, nearest) => `nacd: there is no verb "${verb}"${didYouMean(nearest)} ("nacd --help" lists them)`,
+  unknownOption: (verb, flag, nearest) => `nacd ${verb}: there is no option ${flag}${didYouMean(nearest)} ("nacd ${verb} --help" lists the options)`,
   emptyCommand: (verb) => `nacd ${verb}: no command after --, as in "nacd ${verb} -- npm test"`,
   commandNeeded: (verb) => `nacd ${verb}: the command is missing: write it after --, as in "nacd ${verb} -- npm test"`,
   commandWithoutDashes: (verb, words) => `nacd ${verb}: write the command after --: nacd ${verb} -- ${words.join(' ')}`,
@@ -31,9 +34,10 @@ module.exports = {
   tooManyOperands: (verb, words) => `nacd ${verb}: only one argument is allowed, not ${words.join(' ')}`,
   modelMissing: (name) => `nacd: --model=${name} is not valid: there is no such file; a file or a folder of *.json files is allowed`,
   noOperands: (verb, words) => `nacd ${verb}: no argument is allowed, not ${words.join(' ')}`,
-  unknownConfigKey: (file, key) => `nacd: ${file}: there is no option "${key}" (docs/options.md lists them)`,
+  unknownConfigKey: (file, key, nearest) => `nacd: ${file}: there is no option "${key}"${didYouMean(nearest)} (docs/options.md lists them)`,
   configNotObject: (file) => `nacd: ${file}: the configuration must be a JSON object`,
   badConfigCommand: (file) => `nacd: ${file}: "command" must be an array of strings, such as ["npm", "test"]`,
+  noSuchFile: (file, nearest) => `nacd: there is no file ${file}${didYouMean(nearest)}`,
   cannotRead: (file, error) => `nacd: cannot read ${file}: ${error.message.split('\n')[0]}`,
   notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
   keptIsBroken: (problem) => `${problem}: this kept failure is not tried`,
@@ -53,7 +57,7 @@ module.exports = {
     + `directory: ${commandLine(command)} (--yes runs it; or write a command after --)`,
   badResults: (file, problem) => `nacd: ${file} is not the result of a campaign: ${problem}`,
   noFailureIn: (folder) => `nacd: the campaign in ${folder} found no failure`,
-  noFailureLike: (id, known) => `nacd: there is no failure ${id}; ${known.length > 0 ? `kept are ${known.join(', ')}` : 'none is kept'}`,
+  noFailureLike: (id, known, nearest) => `nacd: there is no failure ${id}${didYouMean(nearest)}; ${known.length > 0 ? `kept are ${known.join(', ')}` : 'none is kept'}`,
   cannotStart: (command, error) => `nacd: cannot start "${command.join(' ')}": ${error.message}${startHint(command, error.cause)}`,
   notHooked: () => 'nacd: no Node.js process of the command loaded nacd, so nothing can be delayed: check that the '
     + 'command starts node and passes NODE_OPTIONS on',

@@ -7,18 +7,48 @@ const wiringOf = (width) => function wiring({ name, command, remark }) {
   return `  ${name.padEnd(width)}  npx nacd run -- ${command}${remark ? `   (${remark})` : ''}`;
 };
 
-// `names` are those of the runners that a project uses.
-function initNext(names) {
+const REASONS = {
+  config: (file) => `the "command" of ${file}`,
+  script: () => 'the test script of package.json',
+  runner: (name) => `the project uses ${name}`,
+  files: () => 'there are test files',
+  program: () => 'no tests were found, so this runs the program',
+};
+
+// `found` is from projectCommand() (lib/cli/project.js).
+function foundCommand(found) {
+  if (!found) return 'nacd: found no tests and no program here: write a command after "npx nacd run --", as in "npx nacd run -- npm test"';
+  return `found: ${commandLine(found.command)} (${REASONS[found.reason](found.name)})`;
+}
+
+// `names` are the runners that the project uses.
+function initNext(names, { found }) {
+  const next = found ? ['next: npx nacd run'] : [];
   const wired = RUNNERS.filter(({ command }) => command);
   const known = wired.filter(({ name }) => names.includes(name));
-  const shown = known.length > 0 ? known : wired;
+  const shown = known.length > 0 || found ? known : wired;
   const width = Math.max(11, ...shown.map(({ name }) => name.length));
-  return ['', 'Next: npx nacd run', 'One runner alone:', ...shown.map(wiringOf(width)), 'In CI: docs/ci.md'].join('\n');
+  const alone = shown.length > 0 ? ['one runner alone:', ...shown.map(wiringOf(width))] : [];
+  return [...next, ...alone, 'in CI: docs/ci.md'].join('\n');
+}
+
+// The answer to "nacd" without a verb in a project.
+function projectHint(found) {
+  return [
+    foundCommand(found),
+    `next:      npx nacd run${found?.reason === 'config' ? '' : ` -- ${found ? commandLine(found.command) : 'COMMAND'}`}`,
+    'keep it:   npx nacd init      writes the command into a configuration',
+    'check:     npx nacd doctor    shows what works on this machine',
+    'all verbs: npx nacd --help',
+  ].join('\n');
 }
 
 module.exports = {
+  foundCommand,
   initNext,
-  configWritten: (file) => `wrote ${file}: "nacd run" runs its "command"`,
+  projectHint,
+  initNeedsPackage: (file) => `nacd init: --package needs a ${file} here, and there is none that can be read`,
+  configWritten: (file, { canMove }) => `wrote ${file}: "nacd run" runs its "command"${canMove ? ' (--package writes it into package.json instead)' : ''}`,
   configExists: (file) => `${file} exists already and was not changed`,
   doctorLine: (name, problem, more) => (problem ? `no   ${name}: ${problem.replace(/^nacd: /, '')}`
     : `yes  ${name}${more ? `, ${more}` : ''}`),

@@ -86,16 +86,6 @@ test('prove: the old order of a program whose lines have moved', onLinux, async 
   assert.match(fixed.stdout, /HOLDS: /);
 });
 
-test('init writes a configuration, and leaves one that is there', async (t) => {
-  const cwd = makeFolder(t);
-  fs.writeFileSync(path.join(cwd, 'package.json'), '{"scripts": {"test": "mocha"}}');
-  const { status, stdout } = await nacd(['init'], { cwd });
-  assert.equal(status, 0);
-  assert.match(stdout, /mocha {8}npx nacd run -- npx mocha/);
-  assert.deepEqual(readJson(cwd, 'nacd.config.json').command, ['npm', 'test']);
-  assert.match((await nacd(['init'], { cwd })).stdout, /exists already and was not changed/);
-});
-
 test('doctor says what is special here', async (t) => {
   const cwd = makeFolder(t);
   const { stdout: nothing } = await nacd(['doctor'], { cwd });

@@ -49,3 +49,12 @@ test('prove tells a fix that does not hold from fresh seeds that may fail by ano
   assert.match(told(0, 3), /^FAILS: only fresh seeds fail, by this race or by another one/);
   assert.match(told(0, 0), /^HOLDS/);
 });
+
+test('no two files have a message of one name: the later one would replace the other without a word', () => {
+  const folder = path.join(__dirname, '..', '..', '..', 'lib', 'messages');
+  const text = fs.readFileSync(path.join(folder, 'index.js'), 'utf8');
+  const files = [...text.matchAll(/require\('(\.\/[\w-]+\.js)'\)/g)].map(([, file]) => file);
+  const names = files.flatMap((file) => Object.keys(require(path.join(folder, file))));
+  assert.ok(names.length > 100);
+  assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), []);
+});

@@ -1,0 +1,16 @@
+'use strict';
+// Finds the word that a user meant.
+const { distance } = require('fastest-levenshtein');
+
+const FARTHEST = 0.4; // of the word's length: "prove" for "porve", but not for "merge"
+
+/** Returns the one of `known` that is most like `word`; undefined if none is like it. */
+function nearest(word, known) {
+  const near = known
+    .map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, far }) => far <= FARTHEST * Math.max(word.length, name.length))
+    .sort((one, other) => one.far - other.far);
+  return near[0]?.name;
+}
+
+module.exports = { nearest };
