@@ -3,7 +3,7 @@
 //   --only NAME[,NAME]  only these     --kind KIND[,KIND]  only these folders, "fixed" too
 //   --no-peer  without firing pairs at once     --keep  keeps the folder of each run and tells it
 //   --all  tries all candidates of a subject, also when its race is proved
-//   --list  installs the packages only     --markdown  tables for docs/benchmarks.md
+//   --list  installs the packages only     --markdown  tables for lab/benchmarks.md
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

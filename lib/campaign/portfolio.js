@@ -1,5 +1,5 @@
 'use strict';
-// The strategies of a campaign's first runs. Those that show most races soonest come first (docs/benchmarks.md). With
+// The strategies of a campaign's first runs. Those that show most races soonest come first (lab/benchmarks.md). With
 // mode always, `reverse` does nearly the same for every seed, so each of its runs has other parameters.
 // - The first holds all that comes, and each task where its effect is late: a change before it is made, a look after it
 //   was taken. With half of the time left for each next one, what passes has time for several steps, and short delays

@@ -12,7 +12,7 @@ namespace nacd::schedule {
 namespace {
 
 // With half of the time left, what overtakes can take several steps before what it overtook comes. With nearly all of
-// it, what comes later still can overtake it in turn. Each shows races that the other does not (docs/benchmarks.md).
+// it, what comes later still can overtake it in turn. Each shows races that the other does not.
 constexpr double kRoomToPass = 0.5;
 constexpr double kRoomToBePassed = 0.95;
 constexpr size_t kMostCalls = 4096;    // that are known at a time

@@ -1,5 +1,5 @@
 // Last in, first out: the first completion of a group waits for the longest delay, each later one is due before all
-// those that wait. It turns orders round that a random delay seldom does (measured in docs/benchmarks.md). Looks at the
+// those that wait. It turns orders round that a random delay seldom does. Looks at the
 // order of operations, not only at their names: the same seed repeats a run as far as that order does.
 #pragma once
 
