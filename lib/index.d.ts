@@ -206,7 +206,7 @@ export interface PlainRuns {
 }
 
 export interface Campaign {
-  state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed';
+  state: 'running' | 'done' | 'interrupted' | 'baseline-failed' | 'broken' | 'killed' | 'incomplete';
   command: string[];
   /** The command, and those of earlier campaigns with this folder. */
   commands?: string[][];

@@ -37,6 +37,7 @@ function keptFailures(folder, command) {
   return { kept, broken };
 }
 
+/** Returns {index, of} of the option --shard, "i/n"; `index` begins at 0. Without it, the whole is the only part. */
 function parseShard(text) {
   if (text === undefined) return { index: 0, of: 1 };
   const [index, of] = text.split('/').map(Number);
@@ -85,4 +86,4 @@ function planOf(settings, { seed, kept, program }) {
   return { count: countOf(settings, kept, shard), items: items() };
 }
 
-module.exports = { planOf, keptFailures, replayOptions };
+module.exports = { keptFailures, parseShard, planOf, replayOptions };

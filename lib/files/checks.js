@@ -62,12 +62,19 @@ function isRun(run) {
     && Array.isArray(run.titles) && run.titles.every((title) => typeof title === 'string');
 }
 
+/** True if `text` names a part of a campaign, "i/n" with i from 1 to n. */
+function isShard(text) {
+  const [, index, of] = /^([1-9][0-9]{0,5})\/([1-9][0-9]{0,5})$/.exec(text) ?? [];
+  return Number(index) <= Number(of);
+}
+
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
-function problemOfCampaign({ runs, baseline, command }) {
+function problemOfCampaign({ runs, baseline, command, shard }) {
   if (!Array.isArray(runs)) return 'it has no list "runs"';
   const bad = runs.findIndex((run) => !isRun(run));
   if (bad >= 0) return `/runs/${bad} is not a run`;
   if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
+  if (!isAbsent(shard) && !isShard(shard)) return '"shard" is not "i/n"';
   return isCommand(command) ? undefined : '"command" is not a list of texts';
 }
 

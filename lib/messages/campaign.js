@@ -138,6 +138,7 @@ const ENDS = {
   interrupted: 'interrupted; results so far:',
   killed: 'the campaign was killed; results so far:',
   broken: 'the campaign stopped with an error; results so far:',
+  incomplete: 'parts of the campaign are missing; results so far:',
 };
 
 function summary(campaign) {

@@ -43,6 +43,21 @@ function projectHint(found) {
   ].join('\n');
 }
 
+const valueText = (value) => (Array.isArray(value) ? commandLine(value) : JSON.stringify(value));
+
+const STATES = { running: 'is still running', interrupted: 'was interrupted', killed: 'was killed' };
+
+// Says which parts of a campaign are missing or have not ended.
+function partLines({ of, missing, unended }, partial) {
+  const hint = partial ? '' : '; --partial takes what is there';
+  const parts = missing.length > 1 ? `parts ${missing.join(', ')} of ${of} are` : `part ${missing[0]} of ${of} is`;
+  return [
+    ...(missing.length > 0 ? [`${parts} missing${hint}`] : []),
+    ...unended.map(({ folder, number, state }) => `${number ? `part ${number} of ${of}` : folder} `
+      + `${STATES[state] ?? 'has no result'}${hint}`),
+  ];
+}
+
 module.exports = {
   foundCommand,
   initNext,
@@ -71,6 +86,9 @@ module.exports = {
     ? 'use Node.js for x64' : `"npm run prebuilds ${platform}" builds one on Linux x64`}`,
   merged: (count) => `joined ${plural(count, 'part')}`,
   mergeIntoItself: (folder) => `nacd merge: ${folder} is both a part and the result: choose another --out`,
-  otherCommand: (folder, theirs, ours) => `nacd merge: ${folder} has the results of another command: `
-    + `${commandLine(theirs)}, not ${commandLine(ours)}`,
+  otherCampaign: (folder, { what, theirs, ours }) => `nacd merge: ${folder} is of another campaign: its ${what} `
+    + `${what === 'options' ? 'are' : 'is'} ${valueText(theirs)}, not ${valueText(ours)}`,
+  samePart: ({ shard, seed }, first, second) => `nacd merge: ${first} and ${second} are both ${shard === undefined
+    ? `the campaign with seed ${seed}` : `part ${shard}`}: give each once`,
+  partLines,
 };

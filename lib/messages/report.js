@@ -5,7 +5,7 @@ const { commandLine, plural, shellWord } = require('./words.js');
 const STATES = {
   done: 'the campaign ended', interrupted: 'the campaign was interrupted', killed: 'the campaign was killed',
   running: 'the campaign is still running', broken: 'the campaign stopped with an error',
-  'baseline-failed': 'the command fails even without delays',
+  incomplete: 'parts of the campaign are missing', 'baseline-failed': 'the command fails even without delays',
 };
 
 module.exports = {

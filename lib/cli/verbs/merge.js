@@ -2,8 +2,8 @@
 // nacd merge: joins the results of several machines (nacd run --shard i/n) into one folder.
 const fs = require('node:fs');
 const path = require('node:path');
-const { isDeepStrictEqual } = require('node:util');
 
+const { checkParts } = require('../../campaign/parts.js');
 const { writing } = require('../../files/disk.js');
 const { groupsOf } = require('../../analysis/groups.js');
 const { readResults } = require('../../files/results.js');
@@ -11,9 +11,14 @@ const { Store } = require('../../files/store.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 
-// The whole has a result only if each part has one.
-function stateOf(campaigns) {
-  return campaigns.find(({ state }) => state !== 'done')?.state ?? 'done';
+const NOT_WHOLE = new Set(['running', 'interrupted', 'killed']); // its runs so far are results
+
+// The whole has a result only if each part has one, or if those that are there are enough for the user (`partial`).
+function stateOf({ missing, unended }, { runs, partial }) {
+  const isExcused = ({ state }) => partial && NOT_WHOLE.has(state);
+  const worst = unended.find((part) => !isExcused(part))?.state;
+  if (worst) return worst;
+  return runs.length === 0 || (missing.length > 0 && !partial) ? 'incomplete' : 'done';
 }
 
 function copyRun(from, to) {
@@ -39,14 +44,15 @@ function joined(parts, store) {
 }
 
 // Writes the whole into `out`. Returns it in the form of campaign.json.
-async function writeWholeOf(parts, out, signal) {
+async function writeWholeOf(parts, { about, partial, out, signal }) {
   const store = await Store.open(out, { signal });
   try {
     const runs = joinedOrNothing(parts, store);
     const [{ campaign: first }] = parts;
-    const state = stateOf(parts.map(({ campaign }) => campaign));
+    const state = stateOf(about, { runs, partial });
+    const { missing } = about;
     const failures = groupsOf(runs, first.command);
-    const whole = { ...first, state, shard: undefined, limits: { runs: runs.length }, runs, failures };
+    const whole = { ...first, state, missing, shard: undefined, limits: { runs: runs.length }, runs, failures };
     store.writeCampaign(whole);
     return whole;
   } finally {
@@ -64,32 +70,34 @@ function joinedOrNothing(parts, store) {
   }
 }
 
-function checkCommands(parts) {
-  const [first, ...others] = parts;
-  const stranger = others.find(({ campaign }) => !isDeepStrictEqual(campaign.command, first.campaign.command));
-  if (!stranger) return;
-  throw new UserError(messages.otherCommand(stranger.folder, stranger.campaign.command, first.campaign.command));
-}
-
-async function run({ settings, operands, io }) {
+async function run({ settings, operands, extra: { partial }, io }) {
   if (operands.length === 0) throw new UserError(messages.operandNeeded('merge', 'the folder of a shard'));
   const out = path.resolve(io.cwd, settings.values.out);
   const folders = operands.map((operand) => path.resolve(io.cwd, operand));
   if (folders.includes(out)) throw new UserError(messages.mergeIntoItself(settings.values.out));
   const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
-  checkCommands(parts);
-  const whole = await writeWholeOf(parts, out, io.signal);
-  const { state, failures } = whole;
-  io.stdout.write(`${messages.merged(parts.length)}\n${messages.summary(whole)}\n`
-    + `${messages.resultsIn(settings.values.out)}\n`);
-  if (state !== 'done' && failures.length === 0) return EXIT.usage;
-  return failures.length > 0 ? EXIT.failed : EXIT.passed;
+  const about = checkParts(parts);
+  const { state, failures } = await tell(parts, { about, partial, out, settings, io });
+  if (failures.length > 0) return EXIT.failed;
+  return state === 'done' ? EXIT.passed : EXIT.usage;
+}
+
+async function tell(parts, { about, partial, out, settings, io }) {
+  const whole = await writeWholeOf(parts, { about, partial, out, signal: io.signal });
+  const lines = [messages.merged(parts.length), ...messages.partLines(about, partial), messages.summary(whole),
+    messages.resultsIn(settings.values.out)];
+  io.stdout.write(`${lines.join('\n')}\n`);
+  return whole;
 }
 
 module.exports = {
   name: 'merge',
   summary: 'join the results of several machines (run --shard) into one folder',
-  usage: 'DIR... [--out DIR]',
-  details: ['Exit status: 1 a failure in any part, 0 none, 2 a part has no result.'],
+  usage: 'DIR... [--partial] [--out DIR]',
+  details: [
+    '--partial  parts that are missing or did not end do not count',
+    'Exit status: 1 a failure in any part, 0 none, 2 a part is missing, has no result, or is of another campaign.',
+  ],
+  flags: { partial: { type: 'boolean', default: false } },
   run,
 };

@@ -4,30 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { makeFolder, nacd, readJson } = require('../../support/cli.js');
-
-test('merge: the parts of a campaign make a whole', async (t) => {
-  const cwd = makeFolder(t, 'race.js');
-  for (const part of ['1', '2']) {
-    const options = ['-n', '4', '--seed', '1', '--shard', `${part}/2`, '--out', `part-${part}`, '--keep-going', '--quiet'];
-    await nacd(['run', ...options, '--', 'node', 'race.js'], { cwd });
-  }
-  const { status, stdout } = await nacd(['merge', 'part-1', 'part-2', '--out', 'whole'], { cwd });
-  assert.equal(status, 1);
-  assert.match(stdout, /joined 2 parts\n1 failure in 4 runs/);
-  const { runs, failures } = readJson(cwd, 'whole/campaign.json');
-  assert.deepEqual(runs.map(({ seed }) => seed).sort(), [1, 2, 3, 4]);
-  assert.equal(failures[0].of, 4);
-  assert.ok(runs.every(({ folder }) => fs.existsSync(path.join(cwd, 'whole', folder, 'run.json'))));
-  assert.equal((await nacd(['replay', 'whole'], { cwd })).status, 1);
-});
-
-test('merge: a part without a result makes no pass', async (t) => {
-  const cwd = makeFolder(t, 'broken.js');
-  await nacd(['run', '--quiet', '--out', 'a', '--', 'node', 'broken.js'], { cwd });
-  assert.equal((await nacd(['merge', 'a', '--out', 'b'], { cwd })).status, 2);
-  assert.match((await nacd(['merge', 'a', '--out', 'a'], { cwd })).stderr, /a is both a part and the result/);
-});
+const { makeFolder, nacd } = require('../../support/cli.js');
 
 test('what is wrong is told before the first run', async (t) => {
   const cwd = makeFolder(t);
