@@ -19,6 +19,7 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 // real time. The given options are for its children.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, reverseTasks: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
+/** Ends the process with a refusal of install(). */
 function stop(line) {
   writeSync(2, `${line}\n`);
   process.removeAllListeners('exit'); // of modules loaded before: they might change the status
@@ -232,6 +233,7 @@ function strategyOf(options, schedule) {
   return process.env.NACD_STRATEGY || !STRATEGIES.includes(recorded) ? options.strategy : recorded;
 }
 
+/** Returns undefined, or the line that says why the program cannot run with the hooks: then stop() is to be called. */
 function install() {
   try {
     makePathsAbsolute(process.env);
@@ -246,20 +248,21 @@ function install() {
     // A gated test is repeatable: chance has no part in it unless asked for.
     if (options.gates === 'on' && !process.env.NACD_MODE) options.mode = 'never';
     if (options.gates === 'on') options.timers = false; // gates hold timers by themselves, in their order
-    if (isRefused(options)) return;
+    if (isRefused(options)) return undefined;
     const binding = loadBinding(options);
-    if (!binding || standsAside(binding)) return;
+    if (!binding || standsAside(binding)) return undefined;
     const clocks = clocksForChildren(binding);
     const given = { ...nativeOptions(withoutDelays(options), binding), inherited, ...clocks };
     require('./modules.js').watchModules(recorder(hooker(binding, given), options, binding), given);
     if (gates) require('../gates/from-schedule.js').setScheduleGates(gates);
     // Last: a refusal is one line.
     if (!options.quiet && options.mode !== 'never') tellSeed(binding, given.seed);
+    return undefined;
   } catch (error) {
-    stop(error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`);
+    return error.message.startsWith('nacd: ') ? error.message : `nacd: ${error.message}`;
   } finally {
     if (process.env.NACD_ADDED !== undefined) require('./child-options.js').forgetAdded(process.env);
   }
 }
 
-module.exports = { install };
+module.exports = { install, stop };

@@ -6,8 +6,15 @@
 // which modules that lie beside each other don't need. (So the loader is in this file: one more would take half a
 // millisecond.) What is left is compiling: V8 takes what an earlier process made of them (own-code.js), as long as no
 // file has changed.
+//
+// V8 runs that code without checking it: a wrong byte crashes the process or hangs it. So each file holds everything
+// twice, and is used only if both halves are equal. (Comparing them costs less than any checksum that Node has at its
+// start.) And a process leaves a mark while it loads kept code. A mark of a process that is gone says that its start
+// died: then nothing of what is kept is used, and all of it is written again.
 
-const { readFileSync, statSync } = require('node:fs');
+const {
+  closeSync, openSync, readFileSync, readdirSync, statSync, unlinkSync,
+} = require('node:fs');
 const path = require('node:path');
 
 // As builtin.js, which is not loaded here: by Node's loader it takes longer than several of ours.
@@ -17,6 +24,9 @@ const { Script } = builtin('node:vm');
 const LIBRARY = path.dirname(__dirname);
 const INSTALLED = Symbol.for('nacd-native.installed');
 const NEWLINE = 10;
+const MARK = 'start-';
+const LONG_START_MS = 10_000; // a start takes milliseconds; one that takes this long hangs
+const WRITABLE_BY_OTHERS = 0o022;
 
 // The modules that each start of a program with delays needs are one script: V8 takes one in a third of the time of
 // many.
@@ -32,10 +42,11 @@ const loaded = new Map(); // file -> module
 const functions = new Map(); // file -> the function that its module is
 const compiled = []; // { script, name, text, stamps, place, isKept }
 let codeFolder; // undefined: there can be none
+let refusesKept = false;
 
 // Functions that a program may replace before a module of ours is loaded on demand.
 const { parse } = JSON;
-const { indexOf, subarray, utf8Slice } = Buffer.prototype;
+const { equals, indexOf, subarray, utf8Slice } = Buffer.prototype;
 const { apply } = Reflect;
 
 const READERS = {
@@ -58,9 +69,55 @@ const sourceStamp = (file) => stampOf(file, 'ctimeMs');
 // For each binary of Node's. Where the permission model does not let it be looked at, nothing is kept.
 function folderOfCode() {
   try {
-    return `${path.dirname(LIBRARY)}/.cache/code/${process.version}-${stampOf(process.execPath, 'mtimeMs')}`;
+    const node = `${process.version}-${process.arch}-${stampOf(process.execPath, 'mtimeMs')}`;
+    return `${path.dirname(LIBRARY)}/.cache/code/${node}`;
   } catch {
     return undefined;
+  }
+}
+
+// The owner of the package could as well have changed our source. Windows has neither such users nor such modes.
+function isTrusted(file) {
+  if (process.geteuid === undefined) return true;
+  const { mode, uid } = statSync(file);
+  return (mode & WRITABLE_BY_OTHERS) === 0 && (uid === process.geteuid() || uid === statSync(LIBRARY).uid);
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+// `mark` is one of beginStart(). Other threads of this process start later than its main thread.
+function isOfDeadStart(mark) {
+  const pid = Number(mark.split('-')[1]);
+  if (pid === process.pid ? builtin('node:worker_threads').isMainThread : !isRunning(pid)) return true;
+  const status = statSync(`${codeFolder}/${mark}`, { throwIfNoEntry: false }); // undefined: its start has just ended
+  return status !== undefined && Date.now() - status.mtimeMs > LONG_START_MS;
+}
+
+// Decides whether kept code may be used. Returns this start's mark; undefined if there is none.
+function beginStart() {
+  try {
+    const isDead = (name) => name.startsWith(MARK) && isOfDeadStart(name);
+    refusesKept = !isTrusted(codeFolder) || readdirSync(codeFolder).some(isDead);
+    if (refusesKept || (process.geteuid && statSync(codeFolder).uid !== process.geteuid())) return undefined;
+    const mark = `${codeFolder}/${MARK}${process.pid}-${process.hrtime()[1]}`;
+    closeSync(openSync(mark, 'wx'));
+    return mark;
+  } catch {
+    return undefined; // nothing is kept, or the folder cannot be written
+  }
+}
+
+function endStart(mark) {
+  try {
+    if (mark) unlinkSync(mark);
+  } catch {
+    // another start has written the cache again
   }
 }
 
@@ -83,7 +140,7 @@ function compileTogether() {
 // Returns the value of a script of this name; `makeSource` is not called if its code is kept.
 function compile(name, stamps, makeSource) {
   const place = `${codeFolder}/${name.slice(LIBRARY.length + 1)}`;
-  const known = codeFolder && readKept(place, name, stamps);
+  const known = codeFolder && !refusesKept ? readKept(place, name, stamps) : undefined;
   const text = known ? apply(utf8Slice, known.source, []) : makeSource();
   const script = new Script(text, { filename: name, cachedData: known?.code });
   compiled.push({ script, name, text: known ? '' : text, stamps, place, isKept: known !== undefined });
@@ -91,10 +148,13 @@ function compile(name, stamps, makeSource) {
 }
 
 // Reads a line of JSON, the source, and V8's code. V8 itself checks the version and the flags of the code, the name is
-// in it. Returns undefined if nothing is kept, or not all of it.
+// in it. Returns undefined if nothing is kept, or not all of it, or if it was changed.
 function readKept(place, name, stamps) {
   try {
-    const all = readFileSync(place);
+    if (!isTrusted(place)) return undefined;
+    const twice = readFileSync(place);
+    const all = apply(subarray, twice, [0, twice.length / 2]);
+    if (!apply(equals, all, [apply(subarray, twice, [all.length])])) return undefined;
     const start = apply(indexOf, all, [NEWLINE]) + 1;
     const { name: keptName, stamps: keptStamps, sourceSize, codeSize } = parse(apply(utf8Slice, all, [0, start]));
     const end = start + sourceSize;
@@ -159,13 +219,14 @@ function isUnreadable() {
 function installOnce() {
   Object.defineProperty(process, INSTALLED, { value: LIBRARY, enumerable: false });
   codeFolder = folderOfCode();
+  const mark = codeFolder && beginStart();
   compileTogether();
   const own = requireFrom(__dirname);
-  own('./install.js').install();
-  if (newCode().length > 0) {
-    const { keepCode } = own('./own-code.js');
-    keepCode(newCode());
-  }
+  const { install, stop } = own('./install.js');
+  const refusal = install();
+  endStart(mark);
+  if (refusal !== undefined) stop(refusal);
+  if (newCode().length > 0) own('./own-code.js').keepCode(newCode(), refusesKept ? codeFolder : undefined);
   delete require.cache[__filename];
   /(?:)/.exec(''); // RegExp.$_ and its like are as in a new process
 }

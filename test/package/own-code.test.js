@@ -1,7 +1,8 @@
 'use strict';
 // Tests the cache of V8's compiled code of this package's modules. A process behaves the same with and without it.
 const assert = require('node:assert/strict');
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
+const { once } = require('node:events');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -21,8 +22,18 @@ const PROGRAM = "require('fs').stat('.', () => console.log(Boolean(process[Symbo
 
 function run(folder, flags = []) {
   const result = spawnSync(process.execPath, [...flags, '-r', folder, '-e', PROGRAM], { encoding: 'utf8' });
-  assert.deepEqual([result.stdout, result.stderr, result.status], ['true\n', '', 0]);
+  assert.deepEqual([result.stdout, result.stderr, result.status, result.signal], ['true\n', '', 0, null]);
 }
+
+// Runs it once more, and returns whether that wrote `file` again.
+function isReplacedByRun(folder, file) {
+  const long = new Date(2001, 1, 1);
+  fs.utimesSync(file, long, long);
+  run(folder);
+  return fs.statSync(file).mtimeMs !== long.getTime();
+}
+
+const marksIn = (file) => fs.readdirSync(path.dirname(file)).filter((name) => name.startsWith('start-'));
 
 // Returns the files of the cache: the script of most modules, then the module that only a writer of the cache needs.
 function kept(folder) {
@@ -48,7 +59,8 @@ test('code is kept once, and not written again', (t) => {
 test('V8 takes what was kept in a process that starts', (t) => {
   const folder = copyOfPackage(t);
   run(folder);
-  const all = fs.readFileSync(kept(folder)[0]);
+  const twice = fs.readFileSync(kept(folder)[0]);
+  const all = twice.subarray(0, twice.length / 2);
   const start = all.indexOf('\n') + 1;
   const { name, sourceSize } = JSON.parse(all.toString('utf8', 0, start));
   const source = all.toString('utf8', start, start + sourceSize);
@@ -124,4 +136,97 @@ test('the permission model may allow the package alone', (t) => {
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', 'console.log("here")'], { encoding: 'utf8' });
   assert.deepEqual([stdout, stderr], ['here\n', '']);
   assert.equal(fs.existsSync(path.join(folder, '.cache')), false);
+});
+
+test('wrong bytes anywhere are found, and the file is written again', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  const whole = fs.readFileSync(file);
+  for (let i = 0; i < 16; i++) {
+    const damaged = Buffer.from(whole);
+    const at = Math.floor(((i + 0.5) / 16) * whole.length);
+    for (let k = at; k < at + 8; k++) damaged[k] ^= 0x5a;
+    fs.writeFileSync(file, damaged);
+    run(folder);
+    assert.equal(fs.readFileSync(file).equals(damaged), false, `wrong bytes from ${at}`);
+  }
+});
+
+// Ends a process while it loads our modules.
+const DIES = "process.dlopen = () => process.kill(process.pid, 'SIGKILL');";
+
+test('after a start that died, nothing of what was kept is used', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  assert.equal(isReplacedByRun(folder, file), false);
+  const dies = path.join(folder, 'dies.js');
+  fs.writeFileSync(dies, DIES);
+  const { signal } = spawnSync(process.execPath, ['-r', dies, '-r', folder, '-e', PROGRAM]);
+  assert.equal(signal, 'SIGKILL');
+  assert.equal(marksIn(file).length, 1);
+  assert.equal(isReplacedByRun(folder, file), true);
+  assert.deepEqual(marksIn(file), []);
+  assert.equal(isReplacedByRun(folder, file), false);
+});
+
+test('a start that refuses an option has not died', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  const env = { ...process.env, NACD_MODE: 'wrong' };
+  const { status } = spawnSync(process.execPath, ['-r', folder, '-e', PROGRAM], { env });
+  assert.equal(status, 2);
+  assert.deepEqual(marksIn(file), []);
+  assert.equal(isReplacedByRun(folder, file), false);
+});
+
+test('a start that is still under way has not died, unless it takes for ever', (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  const mark = path.join(path.dirname(file), `start-${process.pid}-1`);
+  fs.writeFileSync(mark, '');
+  assert.equal(isReplacedByRun(folder, file), false);
+  fs.utimesSync(mark, new Date(2001, 1, 1), new Date(2001, 1, 1));
+  assert.equal(isReplacedByRun(folder, file), true);
+});
+
+const modeOf = (file) => fs.statSync(file).mode & 0o777;
+
+test('code that others may have written is not used', { skip: process.platform === 'win32' }, (t) => {
+  const folder = copyOfPackage(t);
+  const before = process.umask(0);
+  t.after(() => process.umask(before));
+  run(folder);
+  const [file] = kept(folder);
+  assert.deepEqual([modeOf(file), modeOf(path.dirname(file))], [0o644, 0o755]);
+  const directory = path.dirname(file);
+  for (const [place, mode] of [[file, 0o646], [file, 0o664], [directory, 0o757], [directory, 0o775]]) {
+    fs.chmodSync(place, mode);
+    assert.equal(isReplacedByRun(folder, file), true, `${place} ${mode.toString(8)}`);
+    assert.deepEqual([modeOf(file), modeOf(path.dirname(file))], [0o644, 0o755]);
+    assert.equal(isReplacedByRun(folder, file), false);
+  }
+});
+
+test('code of another user is not used', { skip: process.geteuid?.() !== 0 && 'only root can give files away' }, (t) => {
+  const folder = copyOfPackage(t);
+  run(folder);
+  const [file] = kept(folder);
+  for (const place of [file, path.dirname(file)]) {
+    fs.chownSync(place, 12345, 12345);
+    assert.equal(isReplacedByRun(folder, file), true, place);
+    assert.deepEqual([fs.statSync(file).uid, fs.statSync(path.dirname(file)).uid], [0, 0]);
+  }
+});
+
+test('several processes that start at once keep one whole file', async (t) => {
+  const folder = copyOfPackage(t);
+  const started = Array.from({ length: 6 }, () => spawn(process.execPath, ['-r', folder, '-e', PROGRAM]));
+  const ends = await Promise.all(started.map((child) => once(child, 'close')));
+  assert.deepEqual(ends, Array(6).fill([0, null]));
+  const [file] = kept(folder); // and nothing unfinished
+  assert.equal(isReplacedByRun(folder, file), false);
 });
