@@ -7,6 +7,9 @@ const PHASES = {
   descriptor: 'arrival', worker: 'completion', timer: 'fires',
 };
 
+// Bytes on their way to another process.
+const SENT = /(?:^|\/)sent#[0-9]+$/;
+
 /**
  * Returns the place of a stall, an operation of the phase "stall": "main thread before setImmediate". `sited`: with the
  * call site.
@@ -19,10 +22,14 @@ function stallName(name, sited = false) {
   return `main thread ${where} ${what}${sited && site ? ` at ${site}` : ''}`;
 }
 
-/** Returns a short name: "fs.access callback", "setInterval tick 2". Without `api` it begins with the full name. */
+/**
+ * Returns a short name: "fs.access callback", "setInterval tick 2", "stream sends". Without `api` it begins with the
+ * full name.
+ */
 function operationName({ api, name, phase }) {
   if (phase === 'stall') return stallName(name);
   const what = api ?? name;
+  if (phase === 'descriptor' && SENT.test(name)) return `${what} sends`;
   if (phase !== 'timer') return `${what} ${PHASES[phase] ?? phase}`;
   const tick = /\/tick#([0-9]+)$/.exec(name)?.[1];
   return tick ? `${what} tick ${tick}` : what;

@@ -27,7 +27,7 @@ function campaign(program, runs) {
 
 const SHOWN = [
   'timers-merge-message', 'watch-timer', 'immediates-timer', 'fs-timer', 'dgram-one-socket', 'dns-two-queries',
-  'wait-async-timer', 'child-work-timer', 'fork-chains', 'late-lock',
+  'wait-async-timer', 'child-work-timer', 'fork-chains', 'late-lock', 'send-send',
 ];
 
 for (const name of SHOWN) {
@@ -44,7 +44,7 @@ for (const name of SHOWN) {
   });
 }
 
-for (const name of ['timers-in-order', 'immediate-timer-in-io', 'close-immediate', 'timer-immediate-in-timer']) {
+for (const name of ['timers-in-order', 'immediate-timer-in-io', 'close-immediate', 'timer-immediate-in-timer', 'sends-in-order', 'send-exit']) {
   test(`impossible: ${name}`, () => {
     const { status, stdout } = campaign(path.join(here, 'impossible', `${name}.js`), 8);
     assert.equal(status, 0, stdout);

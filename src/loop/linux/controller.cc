@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -57,6 +58,14 @@ Controller::Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::W
   }
   Coordinator::Get().Join(&self_);
   if (!controls_) return;
+  // exit() ends no loop, and what is held must leave the process all the same.
+  static const bool flushes = atexit([] {
+                                if (Controller* controller = CurrentController()) controller->sends().FlushAll();
+                              }) == 0;
+  if (!flushes) {
+    error_ = "cannot register a function for exit()";
+    return;
+  }
   turn_end_.emplace(loop, TurnEnd::Moment::kEnd, [this] {
     names_.Delivered({});
     EndTurn();

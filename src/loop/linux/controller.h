@@ -54,6 +54,7 @@ class Controller : public Surroundings {
   void OnDoneLocked();
   void OnWatchesChanged() { outside_.Changed(); }
   Datagrams& datagrams() { return descriptors_.datagrams(); }
+  Sends& sends() { return descriptors_.sends(); }
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
@@ -65,9 +66,10 @@ class Controller : public Surroundings {
   // The thread is about to wait for something that may need tasks of the pool.
   void OnBlocking() {
     tasks_.ReleaseStarts("its thread blocked, and may have waited for it");
+    sends().FlushAll();
     children_.ReleaseAll();
   }
-  bool HasPostponed() const { return tasks_.starting() || children_.holding(); }
+  bool HasPostponed() const { return tasks_.starting() || children_.holding() || descriptors_.sends().holding(); }
   // The thread waits for another one outside its poll, and no longer.
   void OnBlocked() { Coordinator::Get().Block(&self_, this); }
   void OnUnblocked() { self_.blocked.store(false); }

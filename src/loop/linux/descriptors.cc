@@ -59,6 +59,7 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       scheduler_(scheduler),
       names_(names),
       datagrams_(scheduler, names),
+      sends_(scheduler, names),
       degrees_of_freedom_(degrees_of_freedom),
       newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
@@ -200,6 +201,7 @@ void Descriptors::Delivered(int fd) {
 }
 
 bool Descriptors::Release(int64_t now) {
+  sends_.Release(now);
   bool changes = datagrams_.Release(now);
   if (held_ == 0 || next_due_ > now) return changes;
   next_due_ = kNever;
@@ -234,6 +236,7 @@ bool Descriptors::HasNews(const epoll_event* ready, int count) const {
 }
 
 void Descriptors::GoThroughGates(int64_t now) {
+  sends_.GoThroughGates(now);
   datagrams_.GoThroughGates(now);
   for (auto& [fd, watched] : watched_) {
     if (watched.hold && watched.hold->GoThrough(scheduler_->gates(), now)) next_due_ = 0;
@@ -253,6 +256,7 @@ void Descriptors::Forget(int fd) {
 }
 
 void Descriptors::ReleaseSoon() {
+  sends_.ReleaseSoon();
   datagrams_.ReleaseSoon();
   for (auto& [fd, watched] : watched_) ReleaseSoon(&watched);
 }
@@ -265,6 +269,7 @@ void Descriptors::ReleaseSoon(Watched* watched) {
 
 void Descriptors::GiveBack() {
   EndTurn();
+  sends_.FlushAll();
   ReleaseSoon();
   Release(0);
   watched_.clear();
@@ -290,6 +295,7 @@ bool Descriptors::IsAwaited(std::string_view name) {
 }
 
 void Descriptors::Dump(std::string* out) const {
+  sends_.Dump(out);
   datagrams_.Dump(out);
   const int64_t now = Clock::NowNs();
   for (const auto& [fd, watched] : watched_) {

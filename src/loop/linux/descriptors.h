@@ -15,6 +15,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/datagrams.h"
 #include "loop/linux/names.h"
+#include "loop/linux/sends.h"
 #include "loop/linux/uv_internals.h"
 #include "schedule/hold.h"
 #include "schedule/scheduler.h"
@@ -64,14 +65,16 @@ class Descriptors {
   void Forget(int fd);
   void ReleaseSoon();
   void GiveBack();
-  int64_t NextDue() const { return std::min(held_ > 0 ? next_due_ : kNever, datagrams_.NextDue()); }
-  bool holding() const { return held_ > 0 || datagrams_.holding(); }
+  int64_t NextDue() const { return std::min({held_ > 0 ? next_due_ : kNever, datagrams_.NextDue(), sends_.NextDue()}); }
+  bool holding() const { return held_ > 0 || datagrams_.holding() || sends_.holding(); }
   // True if libuv is not told yet of a signal that has come.
   bool holds_signal() const;
   // Adds the sockets that have datagrams which are due to the `count` events. Returns how many these are then, at most
   // `capacity`.
   int AddDatagrams(epoll_event* events, int count, int capacity) const;
   Datagrams& datagrams() { return datagrams_; }
+  Sends& sends() { return sends_; }
+  const Sends& sends() const { return sends_; }
   // True if the event `name` of a descriptor ("connect#1/ready#2") may come, and is not there yet.
   bool IsAwaited(std::string_view name);
   void Dump(std::string* out) const;
@@ -134,6 +137,7 @@ class Descriptors {
   schedule::Scheduler* scheduler_;
   Names* names_;
   Datagrams datagrams_;
+  Sends sends_;
   int degrees_of_freedom_;
   bool newest_first_;
   bool by_chance_;  // no order is sought

@@ -61,6 +61,23 @@ void OnSending(int fd, const msghdr& message) {
   }
 }
 
+// Returns true if what is written to `fd` is held: it counts as written (Sends).
+bool IsHeld(int fd, const iovec* parts, size_t count) {
+  Controller* controller = CurrentController();
+  return controller && controller->controls() && controller->sends().Hold(fd, parts, count);
+}
+
+// Held bytes go before those that `fd` is given now, in another way than by libuv's own writes.
+void FlushBefore(int fd) {
+  if (Controller* controller = CurrentController()) controller->sends().Flush(fd);
+}
+
+size_t SizeOf(const iovec* parts, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) size += parts[i].iov_len;
+  return size;
+}
+
 void OnWritten(int fd) {
   if (Controller* controller = CurrentController()) controller->OnWritten(fd);
 }
@@ -103,6 +120,7 @@ void OnClosing(int fd) {
   const int peer = FdTable::Get().OnClose(fd);
   Controller* controller = CurrentController();
   if (!controller) return;
+  controller->sends().Forget(fd);
   controller->OnClosed(fd, peer);
   if (datagrams) controller->datagrams().Forget(fd);
 }
@@ -145,6 +163,9 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
   if (to && (result == 0 || error == EINPROGRESS)) {
     FdTable::Get().OnConnect(fd, to, Origin("connect"));
     if (ByMachinery()) FdTable::SetMachinery(fd);
+    if (controller && controller->controls() && IsOfNode(__builtin_return_address(0))) {
+      controller->sends().OnConnect(fd, to);
+    }
     OnWritten(fd);
   }
   errno = error;
@@ -248,6 +269,8 @@ ssize_t Write(int fd, const void* data, size_t size) {
   HeldChildren::BeforeChildWrites();
   FdTable::Get().OnTold(fd, data, size);
   if (size == sizeof(uint64_t)) Coordinator::OnWritten(fd);  // what an eventfd takes
+  const iovec part = {const_cast<void*>(data), size};
+  if (IsHeld(fd, &part, 1)) return static_cast<ssize_t>(size);
   const FileWrite change(fd);
   const ssize_t result = change.Ended(write(fd, data, size));
   OnWritten(fd);
@@ -256,6 +279,7 @@ ssize_t Write(int fd, const void* data, size_t size) {
 
 ssize_t Writev(int fd, const iovec* parts, int count) {
   OnWriting(fd, parts, count > 0 ? count : 0);
+  if (count > 0 && IsHeld(fd, parts, count)) return static_cast<ssize_t>(SizeOf(parts, count));
   const FileWrite change(fd);
   const ssize_t result = change.Ended(writev(fd, parts, count));
   OnWritten(fd);
@@ -276,6 +300,7 @@ ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
 
 ssize_t Send(int fd, const void* data, size_t size, int flags) {
   FdTable::Get().OnTold(fd, data, size);
+  FlushBefore(fd);
   const ssize_t result = send(fd, data, size, flags);
   OnWritten(fd);
   return result;
@@ -283,6 +308,7 @@ ssize_t Send(int fd, const void* data, size_t size, int flags) {
 
 ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
   OnSending(fd, *message);
+  FlushBefore(fd);
   const ssize_t result = sendmsg(fd, message, flags);
   OnWritten(fd);
   if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
@@ -296,6 +322,7 @@ ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr*
   message.msg_iov = &part;
   message.msg_iovlen = 1;
   OnSending(fd, message);
+  FlushBefore(fd);
   const ssize_t result = sendto(fd, data, size, flags, to, length);
   OnWritten(fd);
   return result;
@@ -308,6 +335,7 @@ int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
 
 ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
   FdTable::Get().OnTold(to, nullptr, 0);
+  FlushBefore(to);
   const FileWrite change(to);
   const ssize_t result = change.Ended(sendfile(to, from, offset, size));
   OnWritten(to);
@@ -315,6 +343,9 @@ ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
 }
 
 int Shutdown(int fd, int how) {
+  Controller* controller = CurrentController();
+  if (controller && how == SHUT_WR && controller->sends().HoldEnd(fd)) return 0;
+  FlushBefore(fd);
   const int result = shutdown(fd, how);
   OnWritten(fd);
   return result;

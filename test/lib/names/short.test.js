@@ -9,6 +9,10 @@ test('short names of operations', () => {
   }
 });
 
+test('bytes on their way to another process are sent, not received', () => {
+  assert.equal(operationName({ api: 'stream', name: 'net.connect@a.js:1:1#1/connect#1/sent#2', phase: 'descriptor' }), 'stream sends');
+});
+
 test('a timer has no phase, and an interval counts its ticks', () => {
   assert.equal(operationName({ api: 'setTimeout', name: 'setTimeout@a.js:1:1#1', phase: 'timer' }), 'setTimeout');
   assert.equal(operationName({ api: 'setInterval', name: 'setInterval@a.js:1:1#1/tick#2', phase: 'timer' }), 'setInterval tick 2');
