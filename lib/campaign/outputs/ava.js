@@ -1,15 +1,74 @@
 'use strict';
-// Reads ava's output: "  ✘ [fail]: title message" (older versions: "✖"). Nothing separates the message from the title,
-// so the title is taken from the heading of the failure's details.
+// Reads ava's output. A line of each test, "  ✘ [fail]: title message" (older versions: "✖"), comes first, then a
+// section of each failure: the title alone between empty lines, and the message. Nothing separates the message from the
+// title in the first, so the title is taken from the section. Both lists have one order.
+const { countedResults, countsOfNumbers } = require('./counts.js');
+
+const MARK = /^ {2}(?:([✔✓])|([✘✖]) \[(?:fail|unexpected pass)\]:|- \[(?:skip|todo)\]) (.+)$/;
+
+const isHeading = (lines, at) => /^ {2}\S/.test(lines[at]) && lines[at - 1]?.trim() === '' && lines[at + 1]?.trim() === '';
+
+// Returns the index of the section of a test, whose line in the first list ends with `marked`.
+function sectionOf(marked, lines, from) {
+  return lines.findIndex((line, at) => {
+    const title = line.trim();
+    return at >= from && isHeading(lines, at) && (marked === title || marked.startsWith(`${title} `));
+  });
+}
+
+function marksOf(lines) {
+  const marks = lines.map((line) => MARK.exec(line)).filter(Boolean);
+  return marks.map(([, passed, failed, title]) => ({
+    title: title.trim(), result: passed ? 'passed' : failed ? 'failed' : 'skipped',
+  }));
+}
+
+// Returns the marks, those of failures with their own titles, and with the place of their sections, {begin}.
+function testsIn(lines) {
+  let from = 0;
+  return marksOf(lines).map((mark) => {
+    if (mark.result !== 'failed') return mark;
+    const begin = sectionOf(mark.title, lines, from);
+    if (begin < 0) return mark;
+    from = begin + 1;
+    return { ...mark, title: lines[begin].trim(), begin };
+  });
+}
 
 function detailsOf(text) {
-  const marked = [...text.matchAll(/^ *[✘✖] \[fail\]: (.+)$/gm)].map((match) => match[1].trim());
-  const headings = [...text.matchAll(/^ {2}(\S.*)$/gm)].map((match) => match[1].trim());
-  return marked.map((line) => ({ title: headings.find((heading) => line.startsWith(heading)) ?? line, lines: [] }));
+  const lines = text.split('\n');
+  const failures = testsIn(lines).filter(({ result }) => result === 'failed');
+  return failures.map(({ title, begin }, k) => {
+    const next = failures.slice(k + 1).find((one) => one.begin !== undefined)?.begin;
+    return { title, lines: begin === undefined ? [] : upToEnd(lines.slice(begin + 1, next)) };
+  });
+}
+
+const resultsOf = (text) => testsIn(text.split('\n'));
+
+const END = /^ {2}(?:─+|[0-9]+ (?:tests?|known|uncaught|unhandled) .+)$/;
+
+function upToEnd(lines) {
+  const end = lines.findIndex((line) => END.test(line));
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
 const ENDED = /^ {2}[0-9]+ tests? (?:passed|failed)$/m;
 const FAILED = /^ {2}[0-9]+ (?:tests? failed|uncaught exceptions?|unhandled rejections?)$/m;
 
-module.exports = { ENDED, FAILED, detailsOf };
+const SUMMARY = new RegExp(`${ENDED.source}|${FAILED.source}`, 'm');
+const sumOf = (text, what) => [...text.matchAll(new RegExp(`^ {2}([0-9]+) tests? ${what}$`, 'gm'))]
+  .reduce((sum, [, number]) => sum + Number(number), 0);
+
+// The summary has the number of tests that passed only if none failed.
+function countsOf(text) {
+  if (!SUMMARY.test(text)) return [];
+  const { passed } = countedResults(resultsOf(text));
+  return [countsOfNumbers({
+    passed: Math.max(passed, sumOf(text, 'passed')), failed: sumOf(text, 'failed'),
+    skipped: sumOf(text, '(?:skipped|todo)'),
+  })];
+}
+
+module.exports = { ENDED, FAILED, countsOf, detailsOf, resultsOf };

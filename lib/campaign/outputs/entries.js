@@ -1,35 +1,48 @@
 'use strict';
-// Reads lists of failures: a line with a title, then the lines of its message.
+// Reads lists of failures: a title, which may have several lines, then the lines of its message.
 
 /**
- * Returns {title, lines} of the entries below the line that `heading` matches, up to a line that is not indented.
- * `start` matches the first line of an entry, and its group the title.
+ * Returns {title, lines} of the entries below each line that `heading` matches, up to a line that is not indented and
+ * belongs to no title. `start` matches the first line of an entry, and its group the title's part in it. The title goes
+ * on up to the line before one for which isMessage(line, title) is true.
  */
-function entriesBelow(text, heading, start) {
-  const begin = heading.exec(text);
-  if (!begin) return [];
+function entriesBelow(text, heading, { start, isMessage }) {
   const failures = [];
-  for (const line of text.slice(begin.index).split('\n').slice(1)) {
-    const title = start.exec(line)?.[1];
-    if (title !== undefined) failures.push({ title, lines: [] });
-    else if (/^\S/.test(line)) break;
-    else failures.at(-1)?.lines.push(line);
+  let isInside = false;
+  let isTitle = false;
+  for (const line of text.split('\n')) {
+    const first = isInside && !isTitle ? start.exec(line)?.[1] : undefined;
+    if (first !== undefined) failures.push({ title: first, lines: [] });
+    const entry = failures.at(-1);
+    isTitle = first !== undefined || (isTitle && !isMessage(line, entry.title));
+    if (heading.test(line)) isInside = true;
+    else if (first === undefined && isTitle) entry.title += ` ${line}`;
+    else if (first === undefined && /^\S/.test(line)) isInside = false;
+    else if (first === undefined && isInside) entry?.lines.push(line);
   }
   return failures;
 }
 
 /**
  * Returns {title, lines} of the entries anywhere in `text`, each with the lines behind it that are indented by four or
- * empty. `titleOf` returns the title in the first line of an entry, and undefined for other lines.
+ * empty. `start` matches the first line of an entry. Its title has more lines until isEnd(title) is true or a line is
+ * empty; titleOf() makes the title of all these lines.
  */
-function indentedEntries(text, titleOf) {
+function indentedEntries(text, { start, isEnd, titleOf }) {
   const failures = [];
   let isInside = false;
+  let open; // the title so far
   for (const line of text.split('\n')) {
-    const title = titleOf(line);
-    if (title !== undefined) failures.push({ title, lines: [] });
-    isInside = title !== undefined || (isInside && /^(?: {4}|$)/.test(line));
-    if (isInside && title === undefined) failures.at(-1).lines.push(line);
+    if (open === undefined && start.test(line)) open = line;
+    else if (open !== undefined) open += ` ${line}`;
+    else {
+      isInside &&= /^(?: {4}|$)/.test(line);
+      if (isInside) failures.at(-1).lines.push(line);
+    }
+    if (open !== undefined && (line === '' || isEnd(open))) {
+      failures.push({ title: titleOf(open), lines: [] });
+      [open, isInside] = [undefined, true];
+    }
   }
   return failures;
 }

@@ -4,9 +4,9 @@
 const { stripVTControlCharacters } = require('node:util');
 
 const { RUNNERS } = require('../../options/runners.js');
+const { countedResults, sumOfCounts } = require('./counts.js');
 const { labelled } = require('./labels.js');
 const { lastErrorLine, normalised } = require('./last-error.js');
-const { passedIn } = require('./passed.js');
 
 // Most runners can write these, too.
 const COMMON = ['junit', 'tap'];
@@ -19,23 +19,36 @@ function clean(text) {
   return stripVTControlCharacters(text).replace(/\r\n?/g, '\n');
 }
 
-// A reader has detailsOf(text), [{title, lines}] with the lines of the message, or only failuresOf(text), the titles.
-function detailsBy({ detailsOf, failuresOf }, text) {
-  return detailsOf ? detailsOf(text) : failuresOf(text).map((title) => ({ title, lines: [] }));
-}
+// A reader has
+//   detailsOf(text)   [{title, lines}] of each failure, with the lines of its message
+//   countsOf(text)    [{total, passed, failed, skipped}] of each summary
+//   resultsOf(text)   [{title, result}] of each test with a line of its own, if it writes one of those that pass
+//   plannedIn(text)   how many tests are promised, if it writes that
+//   ENDED, FAILED     match a line of the summary: it is there, and tests failed
 
 // A runner writes the whole list either to standard output or, as jest, to standard error.
 const wholeTexts = (stdout, stderr) => [clean(stdout), clean(stderr)];
 
 function detailsOfText(text) {
   for (const reader of READERS) {
-    const details = detailsBy(reader, text);
-    if (details.length > 0) return details;
+    const details = reader.detailsOf(text);
+    if (details.length > 0) return numbered(details);
   }
   return [];
 }
 
-// Returns {title, lines} of each failure, as often as the output has it.
+// A line break in a title is a space, and the second failure with the same title has a number: it is another test's.
+function numbered(details) {
+  const seen = new Map();
+  return details.map(({ title, lines }) => {
+    const one = title.replace(/\s+/g, ' ').trim();
+    const count = (seen.get(one) ?? 0) + 1;
+    seen.set(one, count);
+    return { title: count > 1 ? `${one} (${count})` : one, lines };
+  });
+}
+
+// Returns {title, lines} of each failure.
 function detailsIn(stdout, stderr) {
   const whole = wholeTexts(stdout, stderr);
   for (const text of whole) {
@@ -68,12 +81,54 @@ function failureMessages(stdout, stderr) {
   return messages;
 }
 
-/** Returns how many tests passed; undefined if the output does not say it. */
-function passedTests(stdout, stderr) {
-  const whole = wholeTexts(stdout, stderr);
-  const counts = [...whole, ...whole.flatMap(labelled)].map(passedIn).filter((count) => count !== undefined);
-  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+// The lines about single tests look alike in several formats. The summaries say which it is; without one the first that
+// finds some is believed.
+function resultsOfText(text) {
+  const writing = READERS.filter((reader) => reader.resultsOf);
+  const certain = writing.filter((reader) => reader.countsOf(text).length > 0);
+  if (certain.length > 0) return certain.flatMap((reader) => reader.resultsOf(text));
+  for (const reader of writing) {
+    const results = reader.resultsOf(text);
+    if (results.length > 0) return results;
+  }
+  return [];
 }
+
+// How often each result occurs, by title. undefined: these are not all tests that the summaries count.
+function namedBy(results, counts) {
+  if (results.length === 0 || results.length < (counts?.total ?? 0)) return undefined;
+  const named = new Map();
+  for (const { title, result } of results) {
+    const one = title.replace(/\s+/g, ' ').trim();
+    if (!named.has(one)) named.set(one, { passed: 0, failed: 0, skipped: 0 });
+    named.get(one)[result] += 1;
+  }
+  return named;
+}
+
+/**
+ * Returns what the output says of its tests, {counts, named, planned}:
+ *   counts   {total, passed, failed, skipped}, the sum of all summaries; undefined: there is no summary
+ *   named    a map of titles, as the lines about single tests have them, to {passed, failed, skipped}, which say how
+ *            often tests of this title ended so; undefined: there is no line for each test. Without a summary it has
+ *            the tests that ended until then.
+ *   planned  how many tests the plans of TAP promise; undefined: there is none
+ */
+function reportedTests(stdout, stderr) {
+  const whole = wholeTexts(stdout, stderr);
+  const texts = [...whole, ...whole.flatMap(labelled)];
+  const counts = sumOfCounts(texts.flatMap((text) => READERS.flatMap((reader) => reader.countsOf(text))));
+  const planned = texts.flatMap((text) => READERS.map((reader) => reader.plannedIn?.(text)))
+    .filter((number) => number !== undefined);
+  return {
+    counts,
+    named: namedBy(texts.flatMap(resultsOfText), counts),
+    planned: planned.length > 0 ? planned.reduce((sum, number) => sum + number, 0) : undefined,
+  };
+}
+
+/** Returns how many tests passed; undefined if the output does not say it. */
+const passedTests = (stdout, stderr) => reportedTests(stdout, stderr).counts?.passed;
 
 // Returns the first line that `pattern` ("ENDED" or "FAILED") of a reader matches.
 function summaryLine(pattern, texts) {
@@ -118,12 +173,10 @@ function summariesIn(stdout, stderr, { loosely = false } = {}) {
   return counts;
 }
 
-// A line about one test that passed: mocha, node:test and others, TAP.
-const PASS = /^ *(?:[✔✓] |ok [0-9]+\b)/gm;
-
 /** Returns the number of lines about one test that passed. */
 function passesIn(stdout, stderr) {
-  return wholeTexts(stdout, stderr).reduce((sum, text) => sum + (text.match(PASS)?.length ?? 0), 0);
+  const results = wholeTexts(stdout, stderr).flatMap(resultsOfText);
+  return countedResults(results).passed;
 }
 
 /** Returns the line of a test runner's summary that says that something failed; undefined if there is none. */
@@ -138,6 +191,6 @@ function errorTitle(stdout, stderr) {
 }
 
 module.exports = {
-  failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, passesIn, summariesIn,
-  errorTitle,
+  failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, passesIn, reportedTests,
+  summariesIn, errorTitle,
 };

@@ -2,37 +2,60 @@
 // Reads JUnit XML in the output, as of node --test --test-reporter=junit or jest-junit.
 const sax = require('sax');
 
-function nameOf({ name = 'unnamed test', classname }) {
-  // node --test writes "test" as every class; other runners write the suite.
-  return classname && classname !== 'test' && classname !== name ? `${classname} > ${name}` : name;
+const { countedResults } = require('./counts.js');
+
+// node --test writes "test" as every class, and suites inside of suites; other runners write the suite as the class.
+function nameOf({ name = 'unnamed test', classname }, suites) {
+  if (classname === 'test') return [...suites, name].join(' > ');
+  return classname && classname !== name ? `${classname} > ${name}` : name;
 }
 
-function detailsOf(text) {
-  const begin = text.search(/<testsuites?\b/);
-  if (begin < 0) return [];
-  const failures = [];
+// Returns {title, result, lines} of each test in the document, and whether its end is there.
+function readDocument(text) {
+  const tests = [];
+  const suites = [];
   const parser = sax.parser(false, { lowercase: true });
-  let testcase;
-  let inside; // the names of the elements in the testcase
-  let lines;
+  let open; // the testcase: {attributes, inside: names of its elements, lines}
+  let isWhole = false;
   parser.onopentag = ({ name, attributes }) => {
-    if (name === 'testcase') [testcase, inside, lines] = [attributes, new Set(), []];
-    else inside?.add(name);
+    if (name === 'testsuite') suites.push(attributes.name ?? '');
+    if (name === 'testcase') open = { attributes, inside: new Set(), lines: [] };
+    else open?.inside.add(name);
   };
   parser.ontext = (told) => {
-    if (inside?.has('failure') || inside?.has('error')) lines.push(...told.split('\n'));
+    if (open?.inside.has('failure') || open?.inside.has('error')) open.lines.push(...told.split('\n'));
   };
   parser.onclosetag = (name) => {
+    if (name === 'testsuite') suites.pop();
+    isWhole ||= name === 'testsuites' || (name === 'testsuite' && suites.length === 0);
     if (name !== 'testcase') return;
-    // For a failing TODO node --test writes both a failure and "skipped".
-    const failed = inside.has('failure') || inside.has('error');
-    if (failed && !inside.has('skipped')) failures.push({ title: nameOf(testcase), lines });
-    inside = undefined;
+    tests.push({ title: nameOf(open.attributes, suites), result: resultOf(open.inside), lines: open.lines });
+    open = undefined;
   };
   // The output may be cut off, or go on after the document: what was read so far counts.
   parser.onerror = () => parser.resume();
-  parser.write(text.slice(begin));
-  return failures;
+  parser.write(text);
+  return { tests, isWhole };
 }
 
-module.exports = { detailsOf };
+// For a failing TODO node --test writes both a failure and "skipped".
+function resultOf(inside) {
+  if (inside.has('skipped')) return 'skipped';
+  return inside.has('failure') || inside.has('error') ? 'failed' : 'passed';
+}
+
+function documentIn(text) {
+  const begin = text.search(/<testsuites?\b/);
+  return begin < 0 ? { tests: [], isWhole: false } : readDocument(text.slice(begin));
+}
+
+const detailsOf = (text) => documentIn(text).tests.filter(({ result }) => result === 'failed');
+
+const resultsOf = (text) => documentIn(text).tests;
+
+function countsOf(text) {
+  const { tests, isWhole } = documentIn(text);
+  return isWhole ? [countedResults(tests)] : [];
+}
+
+module.exports = { countsOf, detailsOf, resultsOf };

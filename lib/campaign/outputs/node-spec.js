@@ -1,20 +1,77 @@
 'use strict';
-// Reads the spec reporter of node --test: "✖ failing tests:", then for each "test at FILE:LINE:COLUMN" and
-// "✖ TITLE (12ms)". Without a terminal Node 20 uses its TAP reporter instead, which tap.js reads.
+// Reads the spec reporter of node --test: a list of all tests, then "✖ failing tests:", then for each that failed "test
+// at FILE:LINE:COLUMN" and "✖ TITLE (12ms)". The titles of its suites are in the first list only, which has the same
+// order. The dot reporter writes "Failed tests:" and the same entries, without places. Without a terminal Node 20 uses
+// its TAP reporter instead, which tap.js reads.
+const { wordedCounts } = require('./counts.js');
+
+const HEADING = /^(?:✖ failing tests|Failed tests):$/m;
+const DURATION = String.raw`\([0-9.]+ms\)`;
+const ENTRY = new RegExp(String.raw`^✖ ([^]+?) ${DURATION}( # TODO.*)?$`, 'gm');
+const PARENT = /^\s*'?[0-9]+ subtests? failed'?/; // a suite fails because a test does
+
+// Each line of the first list; a title may have several lines.
+const LINE = new RegExp(String.raw`^( *)(?:▶ (.+)|([✔✖﹣⚠]) ([^]+?) ${DURATION}(?: # (.*))?)$`, 'gm');
+
+/**
+ * Returns [{path, result}] of the tests in the first list. A suite begins with "▶" and ends with a line of the same
+ * title, or, in older versions, with a second "▶".
+ */
+function listOf(text) {
+  const results = [];
+  const open = []; // the suites, by depth
+  for (const [, indent, begins, mark, told, directive] of text.matchAll(LINE)) {
+    const depth = indent.length / 2;
+    const title = (begins ?? told).replace(new RegExp(` ${DURATION}$`), '').trim();
+    const ends = open[depth] === title && (mark !== undefined || title !== begins.trim());
+    open.length = Math.min(open.length, depth); // what is open deeper has ended
+    if (ends) continue;
+    if (begins !== undefined) open[depth] = title;
+    else results.push({ path: [...open.slice(0, depth), title], result: resultOf(mark, directive) });
+  }
+  return results;
+}
+
+function resultOf(mark, directive) {
+  if (mark === '﹣' || /^(?:SKIP|TODO)\b/.test(directive ?? '')) return 'skipped';
+  return mark === '✖' ? 'failed' : 'passed';
+}
+
+function splitAt(text) {
+  const found = HEADING.exec(text);
+  return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, ''];
+}
+
+function entriesOf(text) {
+  const matches = [...text.matchAll(ENTRY)];
+  return matches.map(({ 0: whole, 1: title, 2: todo, index }, k) => {
+    const message = text.slice(index + whole.length, matches[k + 1]?.index).replace(/^test at [^]*$/m, '');
+    return { title: title.trim(), isExcused: todo !== undefined || PARENT.test(message), lines: message.split('\n') };
+  });
+}
 
 function detailsOf(text) {
-  const begin = text.indexOf('\n✖ failing tests:');
-  if (begin < 0) return [];
-  const failures = [];
-  for (const part of text.slice(begin + 1).split(/^(?=test at )/m)) {
-    const match = /^test at .+\n✖ (.+?)(?: \([0-9.]+ms\))?( # TODO.*)?$/m.exec(part);
-    if (match && match[2] === undefined) failures.push({ title: match[1].trim(), lines: part.split('\n').slice(2) });
-  }
-  return failures;
+  const [list, failed] = splitAt(text);
+  let paths = listOf(list).filter(({ result }) => result === 'failed').map(({ path }) => path);
+  return entriesOf(failed).filter(({ isExcused }) => !isExcused).map(({ title, lines }) => {
+    const at = paths.findIndex((path) => path.at(-1) === title);
+    const path = at < 0 ? [title] : paths[at];
+    if (at >= 0) paths = paths.slice(at + 1);
+    return { title: path.join(' > '), lines };
+  });
 }
+
+const resultsOf = (text) => listOf(splitAt(text)[0]).map(({ path, result }) => ({ title: path.join(' > '), result }));
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
 const ENDED = /^ℹ duration_ms /m;
 const FAILED = /^ℹ (?:fail|cancelled) [1-9]/m;
 
-module.exports = { ENDED, FAILED, detailsOf };
+const SUMMARY = /^ℹ tests [0-9]+\n(?:ℹ [a-z_]+ [0-9.]+(?:\n|$))+/gm;
+
+function countsOf(text) {
+  return [...text.matchAll(SUMMARY)].map(([lines]) => (
+    wordedCounts([...lines.matchAll(/^ℹ ([a-z]+) ([0-9]+)$/gm)].map(([, word, number]) => [number, word]))));
+}
+
+module.exports = { ENDED, FAILED, countsOf, detailsOf, resultsOf };

@@ -1,68 +1,120 @@
 'use strict';
 // Reads TAP, versions 12 to 14, with nested subtests as tap, tape, brittle and node --test write them.
+const { matchedCounts, wordedCounts } = require('./counts.js');
 
 const RESULT = /^( *)(not ok|ok)\b(?: +[0-9]+)?(?: +- )? *(.*)$/;
 const ABOUT = /^ *(?:duration_ms|type|location|failureType):/; // in the YAML, not about the failure
 const SUBTEST = /^( *)# Subtest: (.*)$/;
 // tape and brittle write a test's title so, before its assertions. The summary and skipped tests look alike.
 const TEST = /^# (?!(?:tests|pass|fail|ok|skip|todo|time|asserts)(?: *[=0-9]|$)|not ok$|SKIP |TODO )(.+)$/;
+// The YAML begins below a title, which may have several lines.
+const YAML = /^ *---$/;
+const MOST_TITLE_LINES = 10;
 
-function isExcused(title) {
-  return /(^|[^\\])# *(TODO|SKIP)\b/i.test(title);
-}
+// A title may contain such words itself. Runners that mark them escape the "#" of titles, or put the mark first.
+const DIRECTIVE = /(?:^|[^\\])# *(TODO|SKIP)\b/i;
+const isExcused = (title) => DIRECTIVE.test(title);
 
 function titleOf(text) {
-  return text.replace(/ +# time *=.*$/, '').replace(/\\#/g, '#').trim();
+  return text.replace(/ +# time *=.*$/, '').replace(/\\([\\#])/g, '$1').trim();
 }
 
-// A parent fails because a child does, so only the innermost failure is named.
-function dropParents(failures) {
-  return failures.filter(({ path }, index) => {
-    const inner = failures.slice(0, index).some((other) => {
-      return other.path.length > path.length && path.every((part, i) => other.path[i] === part);
-    });
-    return !inner;
-  });
+const isResult = (line) => RESULT.test(line) || SUBTEST.test(line) || /^#|^ *1\.\.[0-9]/.test(line);
+
+// Returns the lines of the message below the result at `at`: a YAML document, or, as mocha writes it, indented lines.
+function messageAfter(lines, at) {
+  const next = lines.findIndex((line, index) => index > at && isResult(line));
+  const below = lines.slice(at + 1, next < 0 ? undefined : next);
+  const begin = below.slice(0, MOST_TITLE_LINES).findIndex((line) => YAML.test(line));
+  const end = below.findIndex((line) => line.trim() === '...');
+  if (begin >= 0) return below.slice(begin + 1, end < 0 ? begin + 40 : end).filter((line) => !ABOUT.test(line));
+  const rest = below.findIndex((line) => !/^ {2}|^$/.test(line));
+  return rest < 0 ? below : below.slice(0, rest);
 }
 
-// Returns the lines of the YAML that belong to the result before them.
-function yamlAfter(lines, at) {
-  if (lines[at + 1]?.trim() !== '---') return [];
-  const end = lines.findIndex((line, index) => index > at && line.trim() === '...');
-  return lines.slice(at + 2, end < 0 ? at + 40 : end).filter((line) => !ABOUT.test(line));
-}
-
-function detailsOf(text) {
-  if (!/^\s*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m.test(text)) return [];
-  const failures = [];
+/**
+ * Returns {path, isGood, told, lines, test} of each result that is not only the sum of those inside of it: a parent
+ * fails because a child does, so only the innermost is taken. `test` is the same for results of one test.
+ */
+function innermostOf(text) {
+  const results = [];
+  const inside = []; // by depth: whether results were nested in the one to come, and one of them failed
   let open = []; // titles of the subtests that contain the line, by depth
+  let test = 0;
   // tap and node --test name subtests by comments of another kind.
   const titled = /^TAP version 1[34]$/m.test(text) && !/^ *# Subtest: /m.test(text);
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
     const subtest = SUBTEST.exec(line);
-    if (subtest) {
-      const depth = subtest[1].length / 4;
-      open = [...open.slice(0, depth), titleOf(subtest[2])];
-      continue;
-    }
-    const test = titled && TEST.exec(line);
-    if (test) {
-      open = [titleOf(test[1])];
+    const named = subtest ?? (titled && TEST.exec(line));
+    if (named) {
+      open = subtest ? [...open.slice(0, subtest[1].length / 4), titleOf(subtest[2])] : [titleOf(named[1])];
+      test += 1;
       continue;
     }
     const result = RESULT.exec(line);
-    if (!result || result[2] === 'ok' || isExcused(result[3])) continue;
+    if (!result) continue;
     const depth = Math.floor(result[1].length / 4);
+    const isGood = result[2] === 'ok';
+    const nested = inside[depth];
+    inside.length = Math.min(inside.length, depth);
+    for (let above = 0; above < depth; above++) inside[above] = { failed: inside[above]?.failed || !isGood };
+    if (nested && (isGood || nested.failed)) continue;
     const title = titleOf(result[3]) || 'unnamed test';
-    const path = titled ? open.filter((test) => test !== title) : open.slice(0, depth);
-    failures.push({ path: [...path, title], lines: yamlAfter(lines, at) });
+    const path = titled ? open.filter((one) => one !== title) : open.slice(0, depth);
+    const whole = [...path, title].join(titled ? ': ' : ' > ');
+    results.push({ title: whole, isGood, told: result[3], test, lines: isGood ? [] : messageAfter(lines, at) });
   }
-  return dropParents(failures).map(({ path, lines: told }) => ({ title: path.join(titled ? ': ' : ' > '), lines: told }));
+  return results;
 }
+
+const IS_TAP = /^\s*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m;
+
+// Returns the results with `result`. If the summary counts as many failures as there are, no mark excuses one.
+function readResults(text) {
+  if (!IS_TAP.test(text)) return [];
+  const found = innermostOf(text);
+  const bad = found.filter(({ isGood }) => !isGood).length;
+  const failed = countsOf(text).reduce((sum, counts) => sum + counts.failed, 0);
+  const resultOf = ({ isGood, told }) => {
+    if (isExcused(told) && (isGood || bad > failed)) return 'skipped';
+    return isGood ? 'passed' : 'failed';
+  };
+  return found.map((one) => ({ ...one, result: resultOf(one) }));
+}
+
+// Assertions of one test that fail with the same words are one failure.
+function detailsOf(text) {
+  const failed = readResults(text).filter(({ result }) => result === 'failed');
+  return failed.filter(({ title, test }, k) => (
+    !failed.slice(0, k).some((other) => test > 0 && other.test === test && other.title === title)));
+}
+
+const resultsOf = (text) => readResults(text);
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
 const ENDED = /^# (?:pass|fail) +[0-9]+$/m;
 const FAILED = /^# (?:fail|cancelled) +[1-9]/m;
 
-module.exports = { ENDED, FAILED, detailsOf };
+// Of tap: one line. Of brittle: tests and assertions. Of the others: a line for each number.
+const SUMMARY_OF_TAP = /^# (\{ total: [0-9]+.*\})$/gm;
+const SUMMARY_OF_BRITTLE = /^# tests = (?<passed>[0-9]+)\/(?<total>[0-9]+) pass$/gm;
+const SUMMARY = /(?:^# (?:tests|suites|pass|fail|cancelled|skip|skipped|todo) +[0-9]+(?:\n|$))+/gm;
+
+function countsOf(text) {
+  const worded = (part, pattern) => wordedCounts([...part.matchAll(pattern)].map(([, word, number]) => [number, word]));
+  const ofTap = [...text.matchAll(SUMMARY_OF_TAP)].map(([, part]) => worded(part, /([a-z]+): ([0-9]+)/g));
+  const ofBrittle = matchedCounts(text, SUMMARY_OF_BRITTLE)
+    .map(({ total, passed }) => ({ total, passed, failed: total - passed, skipped: 0 }));
+  const others = [...text.matchAll(SUMMARY)].filter(([part]) => ENDED.test(part))
+    .map(([part]) => worded(part, /^# ([a-z]+) +([0-9]+)$/gm));
+  return [...ofTap, ...ofBrittle, ...others];
+}
+
+/** Returns how many tests the plans that are not nested promise; undefined if there is none. */
+function plannedIn(text) {
+  const plans = [...text.matchAll(/^1\.\.([0-9]+)\b/gm)];
+  return plans.length > 0 ? plans.reduce((sum, [, number]) => sum + Number(number), 0) : undefined;
+}
+
+module.exports = { ENDED, FAILED, countsOf, detailsOf, plannedIn, resultsOf };

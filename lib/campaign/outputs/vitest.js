@@ -2,8 +2,15 @@
 // Reads vitest's output: " FAIL  test/a.test.js > suite > test". In a workspace "|project| " precedes the file. If the
 // file could not be run, the line has the file alone. Tests that fail with the same error have their lines together,
 // and the error once below them.
+const { wordedCounts } = require('./counts.js');
+const { markedResults } = require('./tree.js');
 
 const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
+
+// What stands between two titles is the rest of the first: the error would have a line of its own below it.
+function addRest(failure) {
+  failure.title = [failure.title, ...failure.lines.splice(0)].join(' ');
+}
 
 function detailsOf(text) {
   const failures = [];
@@ -12,8 +19,9 @@ function detailsOf(text) {
     const match = START.exec(line);
     if (match) {
       const [file, ...titles] = match[1].trim().split(' > ');
-      const shared = isInside && failures.at(-1).lines.length === 0;
-      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: shared ? failures.at(-1).lines : [] });
+      if (isInside) addRest(failures.at(-1));
+      const shared = isInside ? failures.at(-1).lines : [];
+      failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: shared });
     }
     isInside = match !== null || (isInside && !line.startsWith('⎯⎯'));
     if (isInside && !match) failures.at(-1).lines.push(line);
@@ -21,8 +29,22 @@ function detailsOf(text) {
   return failures;
 }
 
+const SUMMARY = /^ *Tests +(?:no tests|([0-9].*) \(([0-9]+)\))(?=\n|$)/gm;
+
+function countsOf(text) {
+  return [...text.matchAll(SUMMARY)].map(([, numbers = '', total = 0]) => (
+    wordedCounts([...numbers.split(' | ').map((part) => part.split(' ')), [total, 'total']])));
+}
+
+// The list of a file's tests, which vitest writes if it is alone, if one of them fails, or with a reporter of its own.
+// A line about a file ends with the number of its tests.
+const MARKS = '(?:(?<passed>[✓√])|(?<failed>[×✗])|(?<skipped>[↓·□]))';
+const TEST = new RegExp(String.raw`^ +${MARKS} (?<title>(?!.* \([0-9]+ tests?\b).*?)(?: [0-9]+ms)?$`, 'gm');
+
+const resultsOf = (text) => markedResults(text, TEST);
+
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
 const ENDED = /^ +Duration {2}/m;
 const FAILED = /^ +(?:Test Files|Tests|Errors) {2}[0-9]+ (?:failed|error)/m;
 
-module.exports = { ENDED, FAILED, detailsOf };
+module.exports = { ENDED, FAILED, countsOf, detailsOf, resultsOf };

@@ -8,7 +8,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const {
-  errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests,
+  errorTitle, failingTests, failureLine, failureMessages, hasNodeTests, haveTestsEnded, passedTests, reportedTests,
 } = require('../../../lib/campaign/outputs/index.js');
 const { FIXTURES } = require('../../support/cli.js');
 
@@ -27,10 +27,10 @@ const EXPECTED = {
   lab: ['top level', 'remove of a folder should delete without a callback'],
   playwright: [INNER, 'top level'],
   'node20-tap': [INNER, 'top level'],
-  'node20-spec': ['should delete without a callback', 'top level'],
-  'node20-junit': ['should delete without a callback', 'top level'],
+  'node20-spec': [INNER, 'top level'],
+  'node20-junit': [INNER, 'top level'],
   'node24-tap': [INNER, 'top level'],
-  'node24-spec': ['should delete without a callback', 'top level'],
+  'node24-spec': [INNER, 'top level'],
   'node24-junit': ['remove.of a folder > should delete without a callback', 'top level'],
 };
 
@@ -60,6 +60,23 @@ for (const name of ['mocha', 'mocha-tap', 'jest', 'vitest', 'ava', 'tape', 'jasm
     assert.equal(haveTestsEnded(...outputs), true);
     assert.match(failureLine(...outputs), /[1-9]/);
     assert.equal(haveTestsEnded(...outputs.map((text) => text.slice(0, 60))), false);
+  });
+}
+
+// Tests with lines of their own: [titles that passed, titles that failed]; undefined: only the failures have them.
+for (const [name, named] of Object.entries({
+  'mocha': [1, 3], 'jest': [1, 2], 'vitest': [1, 2], 'ava': [1, 2], 'jasmine': undefined, 'uvu': undefined, 'qunit': [1, 2],
+  'lab': undefined, 'node20-tap': [1, 2], 'node20-spec': [1, 2], 'node20-junit': [1, 2], 'node24-tap': [1, 2],
+  'node24-spec': [1, 2], 'node24-junit': [1, 2], 'mocha-tap': [1, 3], 'mocha-xunit': [1, 3],
+})) {
+  test(`the tests that ${name} reports`, () => {
+    const reported = reportedTests(read(`${name}.stdout`), read(`${name}.stderr`));
+    const [passed, failed] = [1, name.startsWith('mocha') ? 3 : 2];
+    const skipped = name.startsWith('node') ? 1 : 0; // a TODO
+    assert.deepEqual(reported.counts, { total: passed + failed + skipped, passed, failed, skipped });
+    const sum = (result) => reported.named && [...reported.named.values()].reduce((all, one) => all + one[result], 0);
+    assert.deepEqual([sum('passed'), sum('failed')], named ?? [undefined, undefined]);
+    assert.equal(reported.planned, { 'node20-tap': 2, 'node24-tap': 2, 'qunit': 3, 'mocha-tap': 4 }[name]);
   });
 }
 
