@@ -3,6 +3,7 @@
 const { RUNNERS } = require('../options/runners.js');
 const { programOf, scriptOf } = require('../options/scripts.js');
 
+const COUNT = / \([0-9]+\)$/; // of tests with the same title (campaign/outputs)
 const HOOK = /^"(?:before|after)(?: each| all)?" hook/;
 
 // Returns {runner, at}: the runner that a list of words starts, and the place of its name or, for node, of --test.
@@ -18,7 +19,7 @@ function runnerIn(words) {
 
 /** Returns a regular expression, as text, for the full name of the test `title`, which lists its suites first. */
 function patternOf(title, { isLast = false } = {}) {
-  const names = title.split(' > ').filter((name) => !HOOK.test(name));
+  const names = title.replace(COUNT, '').split(' > ').filter((name) => !HOOK.test(name));
   const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return isLast ? escaped.at(-1) : escaped.join('.*');
 }

@@ -7,7 +7,7 @@ const { markedResults } = require('./tree.js');
 
 const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
 
-// What stands between two titles is the rest of the first: the error would have a line of its own below it.
+// Lines between two titles are the rest of the first one: the error comes below the last.
 function addRest(failure) {
   failure.title = [failure.title, ...failure.lines.splice(0)].join(' ');
 }

@@ -36,6 +36,10 @@ test('a script of package.json is looked into', (t) => {
   assert.equal(narrowedCommand(['npm', 'run', 'both'], TITLE, cwd), undefined);
 });
 
+test('the second test with the same title is found by its title', () => {
+  assert.deepEqual(narrowedCommand(['mocha'], `${TITLE} (2)`, __dirname), ['mocha', '-g', PATTERN]);
+});
+
 test('the hook of a test stands for its suite', () => {
   const title = 'store > "before each" hook for "keeps"';
   assert.deepEqual(narrowedCommand(['mocha'], title, __dirname), ['mocha', '-g', 'store']);
