@@ -189,6 +189,10 @@ export interface Failure {
   failed: number;
   /** How many runs count for the rate. */
   of: number;
+  /** How often it fails without delays. */
+  plain?: { failed: number; of: number };
+  /** An order of two operations, a limit of time of the test, fails without delays too, or none of these was shown. */
+  class: 'order' | 'time-limit' | 'flaky' | 'not-clear';
   /** 95 % confidence interval of the rate (Wilson). */
   interval: [number, number];
 }

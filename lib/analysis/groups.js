@@ -2,6 +2,7 @@
 // Groups failures by the test that failed, each with its rate. A run in which two tests fail counts for both.
 const crypto = require('node:crypto');
 
+const { classOf } = require('./failure-class.js');
 const { wilson } = require('./statistics.js');
 
 /** Returns a short name of a failure, the same in each campaign of the same command. */
@@ -27,12 +28,35 @@ function countsForRate(run) {
   return run.kind === 'seed' && (run.verdict === 'passed' || hasFailed(run));
 }
 
-function groupsOf(runs, command) {
+const isHang = (title) => title.startsWith('hang: ');
+
+// True if `run`, one without delays, has failed like the failure `title` of a run with the `verdict`.
+function failedLike(run, { title, verdict }) {
+  if (!hasFailed(run)) return false;
+  const isSame = (other) => isAlike(other, title) || (isHang(other) && isHang(title));
+  return (run.verdict === 'hang' && verdict === 'hang') || run.titles.some(isSame);
+}
+
+// How often it fails without delays; undefined in results that do not say it.
+function plainRate(group, plainRuns) {
+  const judged = plainRuns.filter((run) => run.verdict === 'passed' || hasFailed(run));
+  if (judged.length === 0) return undefined;
+  return { failed: judged.filter((run) => failedLike(run, group)).length, of: judged.length };
+}
+
+/**
+ * Returns the failures of `runs`, most frequent first: {id, title, verdict, class, runs, seeds, failed, of, interval,
+ * plain, example}. `plain` is {failed, of} of `plainRuns`, those without delays, [{verdict, titles}]; `failures` are
+ * failures whose classes are known (failure-class.js).
+ */
+function groupsOf(runs, command, { plainRuns = [], failures = [] } = {}) {
+  const known = new Map(failures.map((failure) => [failure.id, failure.class]));
   const groups = new Map();
   for (const run of runs.filter(hasFailed)) {
     for (const title of run.titles) {
       const id = failureId(title, command);
-      const group = groups.get(title) ?? { id, title, runs: [], seeds: [], example: run.folder };
+      const { verdict, folder } = run;
+      const group = groups.get(title) ?? { id, title, verdict, class: undefined, runs: [], seeds: [], example: folder };
       group.runs.push(run.number);
       if (run.kind === 'seed') group.seeds.push(run.seed);
       groups.set(title, group);
@@ -43,6 +67,8 @@ function groupsOf(runs, command) {
     group.failed = group.seeds.length;
     group.of = counted;
     group.interval = wilson(group.failed, counted);
+    group.plain = plainRate(group, plainRuns);
+    group.class = classOf({ known: known.get(group.id), plain: group.plain });
   }
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
 }

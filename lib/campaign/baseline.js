@@ -48,11 +48,12 @@ function withTests(run, store) {
   return { ...run, named: failingTests(...outputs).length > 0, others: passedTests(...outputs) };
 }
 
-function* repeatedNames(context, began) {
-  const seconds = Math.min(LONGEST_SECONDS, (context.values.time ?? Infinity) / 2);
-  for (let count = 2; count <= PLAIN_RUNS; count++) {
+/** Yields `name`-`from` to `name`-`to`; none `longest` seconds, or half of --time, after `began`. */
+function* repeatedNames(context, { name, from, to, longest = LONGEST_SECONDS, began = performance.now() }) {
+  const seconds = Math.min(longest, (context.values.time ?? Infinity) / 2);
+  for (let count = from; count <= to; count++) {
     if (performance.now() - began > seconds * 1000) return;
-    yield `baseline-${count}`;
+    yield `${name}-${count}`;
   }
 }
 
@@ -70,7 +71,7 @@ async function* baseline(context, store, { signal, beginnings }) {
   yield first;
   if (!hasFailed(first.run)) return;
   let { lingers } = first.run;
-  for (const name of repeatedNames(context, began)) {
+  for (const name of repeatedNames(context, { name: 'baseline', from: 2, to: PLAIN_RUNS, began })) {
     const next = await quietRun(context, store, { ...more, name, quietMs: lingers ? SHORT_QUIET_MS : undefined });
     lingers ??= next.run.lingers;
     yield next;
@@ -84,7 +85,8 @@ function plainOf(runs, store) {
 }
 
 /**
- * Resolves to {count, note, ended}: the number of runs that may go side by side, and those that tried it. This is tried
+ * Resolves to {count, note, ended}: the number of runs that may go side by side, and those that tried it. If there is a
+ * `note`, which says why they may not, these runs say nothing about the command. This is tried
  * before the first run with delays: a port that is in use would look like a failure caused by a delay. Failures that
  * `plain` has are no reason.
  */
@@ -103,4 +105,4 @@ async function sideBySide(context, store, { signal, plain, quietMs }) {
   return { count: 1, ended, note };
 }
 
-module.exports = { baseline, plainOf, sideBySide };
+module.exports = { baseline, plainOf, repeatedNames, sideBySide };

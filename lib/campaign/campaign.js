@@ -6,10 +6,11 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { OPTIONS, SLOW_CHILDREN_MS } = require('../options/program.js');
 const { version } = require('../../package.json');
+const { repeatedPlainly } = require('./again.js');
 const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
+const { boundsAfter, timeoutOf } = require('./bounds.js');
 const { runSpec } = require('./context.js');
 const { demandOf } = require('./early-end.js');
 const { execute } = require('./execute.js');
@@ -23,7 +24,6 @@ const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { Store } = require('../files/store.js');
-const { generousSeconds } = require('../process/patience.js');
 
 function describe(context, seed) {
   const { command, cwd, core, values } = context;
@@ -41,6 +41,7 @@ function describe(context, seed) {
     shard: values.shard,
     limits: { time: values.time },
     baseline: undefined,
+    plainRuns: [],
     runs: [],
     failures: [],
   };
@@ -51,21 +52,7 @@ function failuresOf({ aside, flaky }) {
   return [...aside, ...flaky.map(({ title }) => title)];
 }
 
-// A run with delays that waits for longer than a whole run without them (`ms`) does so because of its order, and for a
-// limit of time as a rule. That takes no time. Delays in slow children take no more than such a run either.
-function boundsAfter(ms) {
-  const most = (key) => OPTIONS.find((option) => option.key === key).max;
-  const within = (key, least) => Math.min(Math.max(least, Math.ceil(ms)), most(key));
-  return { ownWaits: within('ownWaits', 1000), slowChildrenTime: within('slowChildrenTime', SLOW_CHILDREN_MS) };
-}
-
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-// A hang costs all of this time.
-function timeoutOf(context, plainly) {
-  const ms = Math.max(...plainly.map((run) => run.lingers?.endedMs ?? run.ms));
-  return context.values.timeout ?? generousSeconds(ms);
-}
 
 class Campaign {
   #context;
@@ -74,6 +61,7 @@ class Campaign {
   #lessons;
   #plainNames; // of the first run without delays: what a replay of a failure compares names with
   #began; // of the runs with delays
+  #isRepeated = false; // without delays, after the first failure
   #written = new Map(); // by a run without delays: what it wrote about the end of its tests
 
   constructor(context) {
@@ -134,6 +122,7 @@ class Campaign {
     const quietMs = lingers ? SHORT_QUIET_MS : undefined;
     const jobs = await this.#places({ signal: this.#abort.signal, plain, quietMs });
     if (jobs.note) yield { type: 'note', text: jobs.note };
+    else this.#notePlainly(jobs.ended);
     const plainly = ended.map((run) => ({ ...run, written: this.#written.get(run) }));
     this.state.demand = demandOf([...plainly, ...jobs.ended]);
     yield* this.#runs(plan, jobs.count, { ended, quietMs });
@@ -152,6 +141,7 @@ class Campaign {
     const runs = baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS });
     for await (const { run, traces, written } of runs) {
       ended.push(run);
+      this.#notePlainly([run]);
       this.#written.set(run, written);
       this.#plainNames ??= comparedNames(traces.beginnings);
       this.#lessons.learn(run, traces);
@@ -161,6 +151,19 @@ class Campaign {
       if (ended.length === 1 && hasFailed(run)) yield { type: 'note', text: messages.failsPlainly(run) };
     }
     return ended;
+  }
+
+  #notePlainly(runs) {
+    for (const { folder, verdict, titles, ms } of runs) this.state.plainRuns.push({ folder, verdict, titles, ms });
+  }
+
+  // Before the first failure is called one. These runs speak for later failures as well.
+  async* #repeatPlainly(spec) {
+    if (this.#isRepeated) return;
+    this.#isRepeated = true;
+    yield { type: 'note', text: messages.repeatsPlainly() };
+    const { aside } = this.state.plain;
+    for await (const run of repeatedPlainly(this.#context, this.#store, { spec, aside })) this.#notePlainly([run]);
   }
 
   async* #runs(plan, jobs, { ended, quietMs }) {
@@ -184,11 +187,10 @@ class Campaign {
           this.state.unended = { ms: result.run.ms, usual };
           continue;
         }
-        yield* this.#record(result);
-        if (hasFailed(result.run) && !this.#context.values.keepGoing) {
-          this.#abort.abort(); // ends the runs beside it, too
-          return;
-        }
+        const isLast = hasFailed(result.run) && !this.#context.values.keepGoing;
+        if (isLast) this.#abort.abort(); // ends the runs beside it, too
+        yield* this.#record(result, spec);
+        if (isLast) return;
       }
     } finally {
       clearTimeout(end);
@@ -238,19 +240,25 @@ class Campaign {
     }
   }
 
-  * #record({ run: ended, traces }) {
+  async* #record({ run: ended, traces }, spec) {
     const { state } = this;
     const run = { number: state.runs.length + 1, ...ended };
     const folder = path.join(this.#store.folder, run.folder);
     const known = new Set(state.failures.map(({ id }) => id));
     state.runs.push(run);
-    state.failures = groupsOf(state.runs, state.command);
-    const fresh = state.failures.filter(({ id }) => !known.has(id));
+    this.#group();
     if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });
     this.#keep(folder, run);
     this.#store.writeCampaign(state, !hasFailed(run));
     yield { type: 'run', run, campaign: state };
+    if (hasFailed(run)) yield* this.#repeatPlainly(spec);
+    this.#group();
+    const fresh = state.failures.filter(({ id }) => !known.has(id));
     for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };
+  }
+
+  #group() {
+    this.state.failures = groupsOf(this.state.runs, this.state.command, this.state);
   }
 
   #keep(folder, run) {

@@ -57,9 +57,10 @@ function problemOfAbout({ failure, example }) {
   return folders.every(isResultFolder) ? undefined : '"example" has a folder that is not one of results';
 }
 
+const isEnd = (run) => isObject(run) && typeof run.verdict === 'string' && isTexts(run.titles);
+
 function isRun(run) {
-  return isObject(run) && isResultFolder(run.folder) && Number.isFinite(run.number) && typeof run.verdict === 'string'
-    && Array.isArray(run.titles) && run.titles.every((title) => typeof title === 'string');
+  return isEnd(run) && isResultFolder(run.folder) && Number.isFinite(run.number);
 }
 
 /** True if `text` names a part of a campaign, "i/n" with i from 1 to n. */
@@ -69,11 +70,13 @@ function isShard(text) {
 }
 
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
-function problemOfCampaign({ runs, baseline, command, shard }) {
+function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures }) {
   if (!Array.isArray(runs)) return 'it has no list "runs"';
   const bad = runs.findIndex((run) => !isRun(run));
   if (bad >= 0) return `/runs/${bad} is not a run`;
   if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
+  if (!isAbsent(failures) && !(Array.isArray(failures) && failures.every(isObject))) return '"failures" is not a list';
+  if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
   if (!isAbsent(shard) && !isShard(shard)) return '"shard" is not "i/n"';
   return isCommand(command) ? undefined : '"command" is not a list of texts';
 }

@@ -42,7 +42,9 @@ function readResults(folder) {
   if (problem) throw new UserError(messages.badResults(file, problem));
   const runs = withLateRuns(campaign, folder);
   const killed = campaign.state === 'running' && !isWritten(folder);
-  return { ...campaign, state: killed ? 'killed' : campaign.state, runs, failures: groupsOf(runs, campaign.command) };
+  const { plainRuns, failures: written } = campaign;
+  const failures = groupsOf(runs, campaign.command, { plainRuns: plainRuns ?? [], failures: written ?? [] });
+  return { ...campaign, state: killed ? 'killed' : campaign.state, runs, failures };
 }
 
 module.exports = { readResults };

@@ -22,10 +22,12 @@ function runLine(run, campaign) {
 }
 
 function rate(failure) {
-  if (failure.of === 0) return 'the kept schedule failed again';
+  const { plain } = failure;
+  const without = plain ? `, ${plain.failed} of ${plain.of} without` : '';
+  if (failure.of === 0) return `the kept schedule failed again${plain ? `; failed ${without.slice(2)} delays` : ''}`;
   const [low, high] = failure.interval;
   return `failed ${failure.failed} of ${failure.of} (${percent(failure.failed / failure.of)}; `
-    + `95 % confidence interval: ${percent(low)} to ${percent(high)})`;
+    + `95 % confidence interval: ${percent(low)} to ${percent(high)})${plain ? ' with delays' : ''}${without}`;
 }
 
 function where(entry) {
@@ -83,6 +85,8 @@ function nextCommands(file, minimized = false) {
   return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
 }
 
+const flakyLine = () => 'it fails without delays, too: flaky by itself, not found by delays';
+
 const MESSAGE_LINES = 12;
 
 const OTHERS = /\bnode:internal\/|\(node:|^\s*at node:|[\\/]nacd-native[\\/]lib[\\/]together:/;
@@ -107,7 +111,9 @@ function earlyLines({ seen, of }) {
  * the test runner printed about it.
  */
 function failureBlock(failure, { run, file, message }) {
-  const lines = ['', `FAILURE ${failure.id}  ${failure.title}`, `  ${rate(failure)}`, ...messageLines(message)];
+  const isFlaky = failure.class === 'flaky';
+  const lines = ['', `${isFlaky ? 'FLAKY' : 'FAILURE'} ${failure.id}  ${failure.title}`, `  ${rate(failure)}`,
+    ...(isFlaky ? [`  ${flakyLine()}`] : []), ...messageLines(message)];
   const follow = (run?.folded ?? []).filter(({ into }) => into === failure.title);
   if (follow.length > 0) lines.push('  the same error also failed:', ...follow.map(({ title }) => `    ${title}`));
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
@@ -192,6 +198,7 @@ module.exports = {
     + estimate(campaign, usualMs(run)),
   failsPlainly: (run) => `it fails without delays: ${run.titles.join('; ') || run.verdict}\nrunning it again without `
     + 'delays, to see how often it fails by itself',
+  repeatsPlainly: () => 'running it again without delays, to see if it fails by itself',
   plainFailed: (plain, campaign) => [...plainLines(plain), `now running with delays, seeds from ${campaign.seed}`
     + estimate(campaign, usualMs(campaign.baseline))].join('\n'),
   baselineFailed,

@@ -51,8 +51,11 @@ async function writeWholeOf(parts, { about, partial, out, signal }) {
     const [{ campaign: first }] = parts;
     const state = stateOf(about, { runs, partial });
     const { missing } = about;
-    const failures = groupsOf(runs, first.command);
-    const whole = { ...first, state, missing, shard: undefined, limits: { runs: runs.length }, runs, failures };
+    const plainRuns = parts.flatMap(({ campaign }) => campaign.plainRuns ?? []);
+    const known = parts.flatMap(({ campaign }) => campaign.failures);
+    const failures = groupsOf(runs, first.command, { plainRuns, failures: known });
+    const limits = { runs: runs.length };
+    const whole = { ...first, state, missing, shard: undefined, limits, plainRuns, runs, failures };
     store.writeCampaign(whole);
     return whole;
   } finally {

@@ -20,7 +20,7 @@ test('run and minimize for programs', async (t) => {
     command: ['node', 'race.js'], seed: 1, cwd, env, onEvent: ({ type }) => types.push(type),
   });
   assert.equal(campaign.state, 'done');
-  assert.deepEqual(types, ['start', 'baseline', 'run', 'failure', 'end']);
+  assert.deepEqual(types, ['start', 'baseline', 'run', 'note', 'failure', 'end']);
   const found = await minimize({ failure: campaign.failures[0].id, cwd, env });
   assert.equal(found.outcome, 'minimized');
   assert.equal(found.race.delayed.place.shown, 'race.js:6:4');
@@ -32,8 +32,8 @@ test('the same from the package itself, whose import brings the hooks with it', 
   const program = path.join(FIXTURES, 'campaign.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [program, cwd], { env: { ...env, NACD_QUIET: '1' } });
   assert.deepEqual(JSON.parse(stdout), {
-    types: ['start', 'baseline', 'run', 'failure', 'end'],
-    counts: [0, null, 1, 1, 1],
+    types: ['start', 'baseline', 'run', 'note', 'failure', 'end'],
+    counts: [0, null, 1, null, 1, 1],
     outcome: 'minimized',
     place: 'race.js:6:4',
     problem: 'nacd: nacd-native: jobs=0 is not valid: allowed is a whole number from 1 to 256',
