@@ -23,6 +23,11 @@ function hasFailed(run) {
   return run.verdict === 'failed' || run.verdict === 'hang';
 }
 
+/** True if `run` failed as the kept `schedule` says. */
+function isFailureOf(run, { failure }) {
+  return hasFailed(run) && (failure?.title === undefined || run.titles.some((title) => isAlike(title, failure.title)));
+}
+
 // A stored failure is replayed because it failed before, so it says nothing about how often a seed fails.
 function countsForRate(run) {
   return run.kind === 'seed' && (run.verdict === 'passed' || hasFailed(run));
@@ -73,4 +78,4 @@ function groupsOf(runs, command, { plainRuns = [], failures = [] } = {}) {
   return [...groups.values()].sort((a, b) => b.runs.length - a.runs.length);
 }
 
-module.exports = { failureId, groupsOf, hasFailed, isAlike };
+module.exports = { failureId, groupsOf, hasFailed, isAlike, isFailureOf };

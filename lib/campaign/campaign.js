@@ -6,7 +6,6 @@ const path = require('node:path');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
-const { version } = require('../../package.json');
 const { repeatedPlainly } = require('./again.js');
 const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
@@ -18,39 +17,13 @@ const { folded } = require('./fold.js');
 const { usualMs } = require('../analysis/duration.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
-const { keepFailure } = require('../files/keep.js');
+const { fileOf, keepFailure, noteFailure } = require('../files/keep.js');
 const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
+const { describe, failuresOf } = require('./state.js');
 const { Store } = require('../files/store.js');
-
-function describe(context, seed) {
-  const { command, cwd, core, values } = context;
-  return {
-    tool: version,
-    state: 'running',
-    pid: process.pid,
-    started: new Date().toISOString(),
-    node: process.version,
-    platform: process.platform,
-    command,
-    cwd,
-    seed,
-    options: core,
-    shard: values.shard,
-    limits: { time: values.time },
-    baseline: undefined,
-    plainRuns: [],
-    runs: [],
-    failures: [],
-  };
-}
-
-// The titles of failures that a plain run may have.
-function failuresOf({ aside, flaky }) {
-  return [...aside, ...flaky.map(({ title }) => title)];
-}
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -60,6 +33,7 @@ class Campaign {
   #abort = new AbortController();
   #lessons;
   #plainNames; // of the first run without delays: what a replay of a failure compares names with
+  #classed = []; // kept failures whose classes are known
   #began; // of the runs with delays
   #isRepeated = false; // without delays, after the first failure
   #written = new Map(); // by a run without delays: what it wrote about the end of its tests
@@ -88,6 +62,7 @@ class Campaign {
   async* #whileLocked() {
     const context = this.#context;
     const { kept, broken } = keptFailures(context.failures, context.command);
+    this.#classed = kept.map(({ id, schedule }) => ({ id, class: schedule.failure?.class }));
     const plan = planOf(context, { seed: this.state.seed, kept, program: () => this.#lessons.program });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
@@ -246,6 +221,7 @@ class Campaign {
     const folder = path.join(this.#store.folder, run.folder);
     const known = new Set(state.failures.map(({ id }) => id));
     state.runs.push(run);
+    if (run.verdict === 'passed') this.#classed = this.#classed.filter(({ id }) => id !== run.kept); // out of date
     this.#group();
     if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });
     this.#keep(folder, run);
@@ -253,12 +229,23 @@ class Campaign {
     yield { type: 'run', run, campaign: state };
     if (hasFailed(run)) yield* this.#repeatPlainly(spec);
     this.#group();
+    if (hasFailed(run)) this.#noteFailures(run);
     const fresh = state.failures.filter(({ id }) => !known.has(id));
     for (const failure of fresh) yield { type: 'failure', failure, run, campaign: state };
   }
 
+  // Keeps with each failure of `run` what is known of it by now, and that a kept schedule has failed again.
+  #noteFailures(run) {
+    for (const { id, title, class: is, plain } of this.state.failures) {
+      if (!run.titles.includes(title)) continue;
+      const shown = run.kept === id ? { shown: { failed: 1, of: 1 } } : {};
+      noteFailure(fileOf(this.#store.failures, id), { class: is, plain, ...shown });
+    }
+  }
+
   #group() {
-    this.state.failures = groupsOf(this.state.runs, this.state.command, this.state);
+    const { runs, command, plainRuns, failures } = this.state;
+    this.state.failures = groupsOf(runs, command, { plainRuns, failures: [...this.#classed, ...failures] });
   }
 
   #keep(folder, run) {

@@ -2,6 +2,8 @@
 // Checks what files say about other files. Results and schedules are passed on, so these may have been written by
 // somebody else, and must not lead out of their folder.
 
+const { isClass } = require('../analysis/failure-class.js');
+
 /** True if `id` can be the id of a failure (analysis/groups.js). */
 function isFailureId(id) {
   return typeof id === 'string' && /^[0-9a-f]{4,64}$/.test(id);
@@ -41,6 +43,8 @@ function isDemand(demand) {
   return [...Object.values(counts), runners, programs, passed ?? 0].every(Number.isFinite);
 }
 
+const isRate = (rate) => isAbsent(rate) || (isObject(rate) && [rate.failed, rate.of].every(Number.isInteger));
+
 /** Returns a line on the first wrong part of a schedule's "failure" and "example"; undefined if there is none. */
 function problemOfAbout({ failure, example }) {
   if (!isAbsent(failure)) {
@@ -49,6 +53,8 @@ function problemOfAbout({ failure, example }) {
     if (!['title', 'verdict', 'failOn'].every((key) => isText(failure[key]))) return '"failure" has a key of the wrong type';
     if (!isAbsent(failure.aside) && !isTexts(failure.aside)) return '/failure/aside is not a list of texts';
     if (!isAbsent(failure.failOn) && !isRegex(failure.failOn)) return '/failure/failOn is not a regular expression';
+    if (![failure.shown, failure.plain].every(isRate)) return '/failure has a rate without "failed" and "of"';
+    if (!isAbsent(failure.class) && !isClass(failure.class)) return '/failure/class is not a class of failures';
     if (!isDemand(failure.demand)) return '/failure/demand has no "counts", "runners" and "programs"';
     if (!isAbsent(failure.timeout) && !(failure.timeout > 0)) return '/failure/timeout is not a number of seconds';
   }

@@ -2,7 +2,7 @@
 // Keeps a failure as a schedule file. Later campaigns try it first, and the other verbs find it by its id.
 const path = require('node:path');
 
-const { isSchedule, scheduleOf, writeSchedule } = require('./schedule.js');
+const { isSchedule, readSchedule, scheduleOf, writeSchedule } = require('./schedule.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { makeFolder } = require('./disk.js');
@@ -46,4 +46,15 @@ function keepFailure(store, campaign, { run, traces }) {
   }
 }
 
-module.exports = { keepFailure, fileOf };
+/**
+ * Adds `about` to what the file of a kept failure says of it. `shown`, {failed, of}, is how often its schedule failed
+ * again: only then a fix can be proved with it. Other files, such as the schedule of a run, are left alone.
+ */
+function noteFailure(file, about) {
+  if (!isSchedule(file)) return;
+  const schedule = readSchedule(file);
+  if (schedule.failure?.id === undefined) return;
+  writeSchedule(file, { ...schedule, failure: { ...schedule.failure, ...about } });
+}
+
+module.exports = { keepFailure, fileOf, noteFailure };

@@ -122,12 +122,24 @@ function failureBlock(failure, { run, file, message }) {
   return [...lines, ...nextCommands(file), ''].join('\n');
 }
 
-function noFailure(counted, tried) {
+// A run that held nothing is a plain run once more. Only the others say something about delays.
+function noFailure(seeds, tried) {
   if (tried === 0) return 'no run with delays has ended';
-  if (counted === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
-  return `no failure in ${plural(counted, 'run')}: with 95 % confidence fewer than `
-    + `${percent(highestUnseen(counted))} of such runs fail`;
+  if (seeds.length === 0) return `no failure found, but none of ${plural(tried, 'run')} was conclusive`;
+  const holding = seeds.filter(({ delays }) => delays > 0);
+  const none = seeds.length - holding.length;
+  const found = `no failure in ${plural(seeds.length, 'run')}`;
+  if (holding.length === 0) return `${found}, but ${nothingDelayed()}`;
+  const held = `which held ${operations(holding)}`;
+  if (none > holding.length) {
+    return `${found}, but ${none} of them held nothing and the others ${operations(holding)}: this is too little to `
+      + 'claim anything (docs/troubleshooting.md)';
+  }
+  return `${found}, ${held}: ${boundOf(holding)} of such runs fail${none > 0 ? `, not counting the ${none} that held nothing` : ''}`;
 }
+
+const operations = (runs) => plural(runs.reduce((sum, { delays = 0 }) => sum + delays, 0), 'operation');
+const boundOf = ({ length }) => `with 95 % confidence fewer than ${percent(highestUnseen(length))}`;
 
 // A run that --time ended may be one that hangs, which nothing else says.
 const MUCH_LONGER = 2;
@@ -149,11 +161,11 @@ const ENDS = {
 
 function summary(campaign) {
   const decided = campaign.runs.filter(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'interrupted');
-  const seeds = decided.filter(({ kind }) => kind === 'seed').length;
+  const seeds = decided.filter(({ kind }) => kind === 'seed');
   const slow = campaign.runs.length - decided.length;
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
-  else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}`);
+  else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}, which held ${operations(decided)}`);
   lines.push(...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
   if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
@@ -162,12 +174,11 @@ function summary(campaign) {
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
   const cut = campaign.runs.filter((run) => run.cut).length;
   if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
-  if (seeds > 0 && campaign.runs.every(({ delays }) => !delays)) lines.push(nothingDelayed());
   return lines.join('\n');
 }
 
 function nothingDelayed() {
-  return 'no run delayed any operation, so this result says nothing about races: see docs/troubleshooting.md';
+  return 'no run delayed any operation, so this result says nothing: see docs/troubleshooting.md';
 }
 
 const SOON_MS = 10_000; // nobody plans around less

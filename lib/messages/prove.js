@@ -1,28 +1,47 @@
 'use strict';
 // Messages of prove.
-const { commandLine, metLine, openLines, percent, plural } = require('./words.js');
+const { wilson } = require('../analysis/statistics.js');
+const { commandLine, metLine, openLines, percent, plural, shellWord } = require('./words.js');
 
 const ONLY_FRESH = 'only fresh seeds fail, by this race or by another one, such as a limit of time of the test';
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
 
-function verdict({ parts, holds, interval }) {
+const NO_EVIDENCE = 'NOT PROVED: nothing fails now, but this schedule was not shown to fail before the fix:';
+
+// Returns {outcome, text}. A schedule that nobody saw fail again says nothing by not failing, and a run that delayed
+// nothing says nothing either.
+function verdictOf({ parts, located: { shown: file, schedule } }) {
+  const is = (outcome, text) => ({ outcome, text });
   const cut = Object.values(parts).reduce((sum, { inconclusive }) => sum + inconclusive, 0);
   const failing = Object.keys(parts).filter((part) => parts[part].failed > 0);
-  if (failing.join() === 'fresh') return `FAILS: ${ONLY_FRESH}`;
-  if (failing.length > 0) return 'FAILS: the fix does not hold';
-  if (!holds) return `NOT PROVED: ${plural(cut, 'run')} still busy at the timeout; use a larger --timeout`;
-  return `HOLDS: with 95 % confidence fewer than ${percent(interval[1])} of such runs fail`;
+  if (failing.join() === 'fresh') return is('fails', `FAILS: ${ONLY_FRESH}`);
+  if (failing.length > 0) return is('fails', 'FAILS: the fix does not hold');
+  if (cut > 0) return is('cut', `NOT PROVED: ${plural(cut, 'run')} still busy at the timeout; use a larger --timeout`);
+  if (!(schedule.failure?.shown?.failed > 0)) {
+    return is('not-shown', `${NO_EVIDENCE}\n  run "npx nacd replay ${shellWord(file)} -n 5" on the unfixed code, then prove again`);
+  }
+  const { held, of } = parts.fresh;
+  if (held === 0) return is('not-tried', `NOT PROVED: none of ${plural(of, 'fresh run')} delayed anything`);
+  const rest = held < of ? ` (${of - held} of ${of} fresh runs delayed nothing and do not count)` : '';
+  return is('holds', `HOLDS: with 95 % confidence fewer than ${percent(wilson(0, held)[1])} of such runs fail${rest}`);
 }
 
 function partLines(parts) {
   return Object.entries(parts).map(([part, { failed, of }]) => `${PARTS[part].padEnd(17)} failed ${failed} of ${of}`);
 }
 
-function proved({ parts, match, total, holds, interval }) {
+/**
+ * Returns {outcome, text} of prove: holds, fails, cut (runs that did not end), not-shown (to fail before the fix) or
+ * not-tried.
+ */
+function proved({ parts, match, total, located }) {
   const lines = partLines(parts);
+  const { shown } = located.schedule.failure ?? {};
+  if (shown) lines.unshift(`${'before the fix'.padEnd(17)} failed ${shown.failed} of ${shown.of}`);
   lines.push(metLine(match, total, 'old delay'));
   if (match.matched < total) lines.push('  the program has changed, so the old schedule proves less than the fresh seeds');
-  return [...lines, verdict({ parts, holds, interval })].join('\n');
+  const { outcome, text } = verdictOf({ parts, located });
+  return { outcome, text: [...lines, text].join('\n') };
 }
 
 function proveDoesNotEnd(lingers) {

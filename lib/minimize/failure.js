@@ -55,7 +55,8 @@ function keep(found, { context, schedule, command, race }) {
   const { delays, sources } = repeatable(found.delays, found.example.failing, context.cwd);
   const inOut = (folder) => folder && path.relative(context.out, folder).split(path.sep).join('/');
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
-  const failure = { ...schedule.failure, id, title };
+  const shown = { failed: rate.failed, of: rate.of };
+  const failure = { ...schedule.failure, id, title, shown };
   makeFolder(context.failures);
   writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, sources, delays });
   return { file, title };

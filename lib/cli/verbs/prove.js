@@ -5,13 +5,13 @@ const path = require('node:path');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { demandOf } = require('../../campaign/early-end.js');
-const { hasFailed } = require('../../analysis/groups.js');
+const { hasFailed, isFailureOf } = require('../../analysis/groups.js');
+const { noteFailure } = require('../../files/keep.js');
 const { locateFailure } = require('../../files/locate.js');
 const { turnOf } = require('../../campaign/portfolio.js');
 const { LONG_QUIET_MS } = require('../../campaign/lingering.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
-const { wilson } = require('../../analysis/statistics.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { readTraces } = require('../../trace/read.js');
@@ -49,13 +49,16 @@ function* planOf({ context, schedule, scratch, demand }) {
   }
 }
 
-async function runAll({ plan, signal, tell }) {
+async function runAll({ plan, schedule, signal, tell }) {
   const parts = {};
   for (const { part, seed, start } of plan) {
     const run = await start();
     if (signal.aborted) return { parts, isWhole: false };
-    const count = (parts[part] ??= { failed: 0, inconclusive: 0, of: 0, first: undefined, folder: run.folder });
+    const none = { failed: 0, alike: 0, held: 0, inconclusive: 0, of: 0, first: undefined, folder: run.folder };
+    const count = (parts[part] ??= none);
     count.of++;
+    if (run.delays > 0) count.held++;
+    if (isFailureOf(run, schedule)) count.alike++;
     if (run.verdict === 'inconclusive') count.inconclusive++;
     if (!hasFailed(run)) continue;
     count.failed++;
@@ -69,17 +72,17 @@ async function run({ settings, operands, io }) {
   const context = makeContext(settings, io);
   const located = locateFailure(oneOperand('prove', operands, settings.values.out), context);
   await consent(located, settings, io);
-  const { schedule, command } = located;
-  if (isRequestRace(schedule)) return proveRaceFixed(continueFrom(context, located), located, io);
+  if (isRequestRace(located.schedule)) return proveRaceFixed(continueFrom(context, located), located, io);
   const scratch = await Scratch.open(continueFrom(context, located), 'prove');
   try {
-    return await check({ context, schedule, command, scratch, io });
+    return await check({ context, located, scratch, io });
   } finally {
     scratch.close();
   }
 }
 
-async function check({ context, schedule, command, scratch, io }) {
+async function check({ context, located, scratch, io }) {
+  const { schedule, command } = located;
   const tell = (text) => io.stdout.write(`${text}\n`);
   tell(messages.proveStarts(schedule, command));
   const { aside } = schedule.failure ?? {};
@@ -98,22 +101,23 @@ async function check({ context, schedule, command, scratch, io }) {
   }
   if (!base.hooked) throw new UserError(messages.notHooked());
   const plan = planOf({ context, schedule, scratch, demand: demandOf([base]) });
-  const { parts, isWhole } = await runAll({ plan, signal: io.signal, tell });
+  const { parts, isWhole } = await runAll({ plan, schedule, signal: io.signal, tell });
   if (!isWhole) {
     if (parts.old) tell(messages.proveInterrupted(parts));
     return EXIT.interrupted;
   }
   const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));
-  const holds = Object.values(parts).every(({ failed, inconclusive }) => failed + inconclusive === 0);
-  const interval = wilson(parts.fresh.failed, parts.fresh.of);
-  tell(messages.proved({ parts, match, total: schedule.delays.length, holds, interval }));
-  return holds ? EXIT.passed : EXIT.failed;
+  const { alike: failed, of } = parts.old;
+  if (failed > 0) noteFailure(located.file, { shown: { failed, of } });
+  const { outcome, text } = messages.proved({ parts, match, total: schedule.delays.length, located });
+  tell(text);
+  return outcome === 'holds' ? EXIT.passed : EXIT.failed;
 }
 
 module.exports = {
   name: 'prove',
   summary: 'after a fix: run the old schedule, its neighbours and fresh seeds',
   usage: '[DIR|FILE|ID] [-n FRESH] [-- COMMAND [ARG...]]',
-  details: ['Exit status: 0 the fix holds, 1 it fails or is not proved,', '3 the command fails, or does not end, without delays.'],
+  details: ['Exit status: 0 the fix holds, 1 it fails, or nothing shows that it holds,', '3 the command fails, or does not end, without delays.'],
   run,
 };

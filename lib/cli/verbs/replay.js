@@ -1,10 +1,12 @@
 'use strict';
 // nacd replay: runs a failure again, from its schedule.
 const path = require('node:path');
+const { isDeepStrictEqual } = require('node:util');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
 const { SHORT_QUIET_MS } = require('../../analysis/duration.js');
-const { hasFailed } = require('../../analysis/groups.js');
+const { hasFailed, isFailureOf } = require('../../analysis/groups.js');
+const { noteFailure } = require('../../files/keep.js');
 const { locateFailure } = require('../../files/locate.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
@@ -52,8 +54,16 @@ async function verify({ context, scratch, schedule, io, signal }) {
   return same ? EXIT.passed : EXIT.failed;
 }
 
-async function replayOften({ scratch, schedule, io, signal, count, more }) {
+// A replay by another command says nothing about the kept one.
+function noteShown({ file, schedule, command }, { alike, count }) {
+  if (alike === 0 || !isDeepStrictEqual(command, schedule.command)) return;
+  noteFailure(file, { shown: { failed: alike, of: count } });
+}
+
+async function replayOften({ scratch, located, io, signal, count, more }) {
+  const { schedule } = located;
   let failed = 0;
+  let alike = 0;
   for (let index = 0; index < count; index++) {
     const run = await scratch.replay(schedule, more);
     if (signal.aborted) {
@@ -61,12 +71,14 @@ async function replayOften({ scratch, schedule, io, signal, count, more }) {
       return EXIT.interrupted;
     }
     if (hasFailed(run)) failed++;
+    if (isFailureOf(run, schedule)) alike++;
     if (index > 0 && count > 1) continue;
     if (more.output !== 'inherit') io.stdout.write(outputOf(run.folder));
     const match = matchOf(schedule, readTraces(path.join(run.folder, 'trace')));
     io.stdout.write(`${messages.replayed(run, schedule, match)}\n`);
   }
   if (count > 1) io.stdout.write(`${messages.replayedOften(failed, count)}\n`);
+  noteShown(located, { alike, count });
   return failed > 0 ? EXIT.failed : EXIT.passed;
 }
 
@@ -87,7 +99,7 @@ async function run({ settings, operands, extra, io }) {
   const count = settings.given.has('runs') && more.output !== 'inherit' ? settings.values.runs : 1;
   try {
     if (extra.verify) return await verify({ context, scratch, schedule, io, signal });
-    return await replayOften({ scratch, schedule, io, signal, count, more });
+    return await replayOften({ scratch, located, io, signal, count, more });
   } finally {
     scratch.close();
   }

@@ -25,7 +25,7 @@ test('each run has a folder with trace, schedule, stdout and stderr, and campaig
   const cwd = makeFolder(t, 'steady.js');
   const { status, stdout } = await nacd(['run', '-n', '3', '--max-delay', '20', '--', 'node', 'steady.js'], { cwd });
   assert.equal(status, 0);
-  assert.match(stdout, /no failure in 3 runs: with 95 % confidence fewer than 63 % of such runs fail/);
+  assert.match(stdout, /^no failure in 3 runs/m);
   const campaign = readJson(cwd, '.nacd', 'campaign.json');
   assert.equal(campaign.state, 'done');
   assert.equal(campaign.runs.length, 3);

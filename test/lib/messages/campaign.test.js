@@ -8,13 +8,22 @@ const campaign = (runs, more = {}) => ({ state: 'done', runs, failures: [], ...m
 
 test('a summary without failures gives the bound of the rule of three', () => {
   assert.equal(summary(campaign(Array(30).fill(run('passed')))),
-    'no failure in 30 runs: with 95 % confidence fewer than 9.5 % of such runs fail');
+    'no failure in 30 runs, which held 90 operations: with 95 % confidence fewer than 9.5 % of such runs fail');
 });
 
 test('a summary counts runs without a verdict, and runs that say nothing', () => {
   assert.equal(summary(campaign([run('inconclusive')])), 'no failure found, but none of 1 run was conclusive\n'
     + '1 run without a verdict: use a larger --timeout or a smaller --max-delay');
-  assert.match(summary(campaign([run('passed', { delays: 0 })])), /\nno run delayed any operation, so this result says nothing/);
+});
+
+test('a summary claims nothing of runs that held nothing', () => {
+  const runs = (some, none) => [...Array(some).fill(run('passed')), ...Array(none).fill(run('passed', { delays: 0 }))];
+  assert.equal(summary(campaign(runs(0, 1))), 'no failure in 1 run, but no run delayed any operation, so this result says '
+    + 'nothing: see docs/troubleshooting.md');
+  assert.equal(summary(campaign(runs(4, 6))), 'no failure in 10 runs, but 6 of them held nothing and the others 12 '
+    + 'operations: this is too little to claim anything (docs/troubleshooting.md)');
+  assert.equal(summary(campaign(runs(6, 4))), 'no failure in 10 runs, which held 18 operations: with 95 % confidence '
+    + 'fewer than 39 % of such runs fail, not counting the 4 that held nothing');
 });
 
 test('a summary names the tests that it says nothing about', () => {
@@ -28,7 +37,8 @@ test('a message has no frames of Node and of nacd', () => {
 
 test('a summary of an interrupted campaign says so first', () => {
   const failed = run('failed', { titles: ['a'] });
-  assert.equal(summary(campaign([failed], { state: 'interrupted', failures: [{}] })), 'interrupted; results so far:\n1 failure in 1 run');
+  assert.equal(summary(campaign([failed], { state: 'interrupted', failures: [{}] })), 'interrupted; results so far:\n1 failure in 1 run, '
+    + 'which held 3 operations');
 });
 
 test('a rate has its interval; a replayed failure has no rate', () => {

@@ -39,15 +39,26 @@ test('hundreds of delays that are left do not scroll away what matters', () => {
   assert.ok(lines.length < 25, text);
 });
 
+function proved({ old = 0, fresh = 0, held = 10, shown = { failed: 5, of: 5 } }) {
+  const parts = Object.fromEntries(Object.entries({ old, neighbours: 0, fresh })
+    .map(([part, failed]) => [part, { failed, held, inconclusive: 0, of: 10 }]));
+  const located = { shown: 'f.json', schedule: { failure: { shown } } };
+  const { outcome, text } = messages.proved({ parts, match: { matched: 1, tiers: {} }, total: 1, located });
+  return [outcome, text.slice(text.search(/^[A-Z ]+: /m))];
+}
+
 test('prove tells a fix that does not hold from fresh seeds that may fail by another race', () => {
-  const told = (old, fresh) => messages.proved({
-    parts: Object.fromEntries(Object.entries({ old, neighbours: 0, fresh })
-      .map(([part, failed]) => [part, { failed, inconclusive: 0, of: 10 }])),
-    match: { matched: 1, tiers: {} }, total: 1, holds: old + fresh === 0, interval: [0, 0.3],
-  }).split('\n').at(-1);
-  assert.equal(told(1, 3), 'FAILS: the fix does not hold');
-  assert.match(told(0, 3), /^FAILS: only fresh seeds fail, by this race or by another one/);
-  assert.match(told(0, 0), /^HOLDS/);
+  assert.deepEqual(proved({ old: 1, fresh: 3 }), ['fails', 'FAILS: the fix does not hold']);
+  assert.match(proved({ fresh: 3 })[1], /^FAILS: only fresh seeds fail, by this race or by another one/);
+  assert.deepEqual(proved({}), ['holds', 'HOLDS: with 95 % confidence fewer than 28 % of such runs fail']);
+});
+
+test('prove claims nothing of a schedule that was not seen to fail, nor of runs that delayed nothing', () => {
+  const [outcome, text] = proved({ shown: null });
+  assert.equal(outcome, 'not-shown');
+  assert.match(text, /^NOT PROVED: .*not shown to fail before the fix:\n {2}run "npx nacd replay f.json -n 5"/);
+  assert.equal(proved({ held: 0 })[0], 'not-tried');
+  assert.match(proved({ held: 4 })[1], /^HOLDS: .* fewer than 49 % .*\(6 of 10 fresh runs delayed nothing/);
 });
 
 test('no two files have a message of one name: the later one would replace the other without a word', () => {
