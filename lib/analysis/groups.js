@@ -23,7 +23,7 @@ function hasFailed(run) {
   return run.verdict === 'failed' || run.verdict === 'hang';
 }
 
-/** True if `run` failed as the kept `schedule` says. */
+/** True if `run` failed like the kept failure of a schedule (its key `failure`). */
 function isFailureOf(run, { failure }) {
   return hasFailed(run) && (failure?.title === undefined || run.titles.some((title) => isAlike(title, failure.title)));
 }

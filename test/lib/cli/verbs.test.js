@@ -41,7 +41,7 @@ test('prove: nothing holds with a schedule that was not seen to fail again', asy
   const prove = () => nacd(['prove', '-n', '8', '--max-delay', '20'], { cwd });
   const before = await prove();
   assert.equal(before.status, 1);
-  assert.match(before.stdout, /NOT PROVED: nothing fails now, but this schedule was not shown to fail before the fix:\n/);
+  assert.match(before.stdout, /NOT PROVED: nothing fails now, but this schedule was not shown to fail before/);
   assert.doesNotMatch(before.stdout, /HOLDS/);
   await nacd(['replay', '-n', '2'], { cwd });
   assert.match((await prove()).stdout, /NOT PROVED/, 'replays of the fixed program show nothing');
