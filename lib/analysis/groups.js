@@ -10,13 +10,14 @@ function failureId(title, command) {
   return crypto.createHash('sha256').update(JSON.stringify([command, title])).digest('hex').slice(0, 6);
 }
 
-const ERROR = /^[\w$.]*(?:Error|Exception)(?: \[\w+\])?:/;
-const withoutNumbers = (title) => title.replace(/\d+/g, '0');
+// Titles whose numbers depend on how much of a race has happened: an error's, and that of tests which did not report.
+const COUNTING = /^[\w$.]*(?:Error|Exception)(?: \[\w+\])?:|^[0-9]+ tests? (?:did not report|w(?:as|ere) skipped)$/;
+const withoutNumbers = (title) => title.replace(/\d+/g, '0').replace(/^0 tests? (did|w)(?:as|ere)?/, '0 tests $1');
 
 // True if both titles are of one failure. The numbers in an error's message depend on how much of a race has happened
 // ("balance 7"); those in a test's title name the test.
 function isAlike(one, other) {
-  return one === other || (ERROR.test(one) && withoutNumbers(one) === withoutNumbers(other));
+  return one === other || (COUNTING.test(one) && withoutNumbers(one) === withoutNumbers(other));
 }
 
 function hasFailed(run) {

@@ -1,10 +1,8 @@
 'use strict';
 // Repeats a command without delays after a run with delays has shown something. One plain run that passed says little:
 // a command that hangs in two of three runs passes in one.
-const { withoutAside } = require('./aside.js');
 const { repeatedNames } = require('./baseline.js');
 const { execute } = require('./execute.js');
-const { folded } = require('./fold.js');
 
 const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
 
@@ -13,14 +11,14 @@ const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
  * a minute together, but at least one. `spec` describes the runs with delays, so that both are judged alike. Ends if
  * the user interrupts.
  */
-async function* repeatedPlainly(context, store, { spec, aside }) {
+async function* repeatedPlainly(context, store, spec) {
   for (const name of repeatedNames(context, AGAIN)) {
     const folder = store.makeRun(name);
     const options = { ...context.core, seed: 0, mode: 'never' };
     const more = { options, signal: context.signal, beginnings: undefined, beginningsOfFailure: undefined };
     const { result } = await execute({ ...spec, ...more }, folder);
     if (result.verdict === 'interrupted') return store.dropRun(folder);
-    const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...withoutAside(folded(result, folder), aside) };
+    const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...result };
     if (store.boundRun(folder)) run.cut = true;
     store.writeRun(folder, run);
     yield run;

@@ -25,8 +25,8 @@ function plainSummary(runs) {
 }
 
 /**
- * Returns `result` (execute.js) as if the tests `aside` had not failed. A crash and a hang stay failures. So does a run
- * that lingers until its timeout, as it would without such tests.
+ * Returns `result` (execute.js) as if the tests `aside` had not failed. A hang stays a failure. So does a run that lingers
+ * until its timeout, as it would without such tests. withDemand() finds out whether the rest explains how it ended.
  */
 function withoutAside(result, aside = []) {
   const titles = result.titles.filter((title) => !aside.includes(title));
@@ -35,7 +35,6 @@ function withoutAside(result, aside = []) {
   if (result.verdict === 'hang') return { ...result, titles: [`hang: ${result.hang.kind}`] };
   const { lingers, ...rest } = result;
   if (lingers?.atTimeout) return { ...rest, verdict: 'hang', titles: ['hang: lingering'], hang: lingers };
-  if (result.signal && !lingers) return { ...result, titles: [`killed by ${result.signal}`] };
   return { ...result, verdict: 'passed', titles };
 }
 

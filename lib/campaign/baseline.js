@@ -9,9 +9,8 @@ const messages = require('../messages/index.js');
 const { plainSummary } = require('./aside.js');
 const { runSpec } = require('./context.js');
 const { hasFailed } = require('../analysis/groups.js');
-const { writtenBy } = require('./early-end.js');
+const { writtenBy } = require('./demand.js');
 const { execute } = require('./execute.js');
-const { folded } = require('./fold.js');
 const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
@@ -26,7 +25,7 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings, qui
   const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
   const { result, traces } = await execute(runSpec(context, more), folder);
-  const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...folded(result, folder) };
+  const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...result };
   const written = writtenBy(folder, traces.delayed); // before the output is cut
   if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);

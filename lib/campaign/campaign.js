@@ -7,13 +7,11 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { repeatedPlainly } = require('./again.js');
-const { withoutAside } = require('./aside.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { boundsAfter, timeoutOf } = require('./bounds.js');
 const { runSpec } = require('./context.js');
-const { demandOf } = require('./early-end.js');
+const { demandOf } = require('./demand.js');
 const { execute } = require('./execute.js');
-const { folded } = require('./fold.js');
 const { usualMs } = require('../analysis/duration.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
@@ -137,8 +135,7 @@ class Campaign {
     if (this.#isRepeated) return;
     this.#isRepeated = true;
     yield { type: 'note', text: messages.repeatsPlainly() };
-    const { aside } = this.state.plain;
-    for await (const run of repeatedPlainly(this.#context, this.#store, { spec, aside })) this.#notePlainly([run]);
+    for await (const run of repeatedPlainly(this.#context, this.#store, spec)) this.#notePlainly([run]);
   }
 
   async* #runs(plan, jobs, { ended, quietMs }) {
@@ -147,7 +144,8 @@ class Campaign {
     const timeout = timeoutOf(this.#context, ended);
     const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
     const { plain, lingers, demand } = this.state;
-    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, demand });
+    const judged = { demand, aside: plain.aside };
+    const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, ...judged });
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
     const usual = Math.max(...ended.map(usualMs));
@@ -193,8 +191,7 @@ class Campaign {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
     const make = this.#context.machines?.execute ?? execute;
-    const { result: whole, traces, machine } = await this.#whole(folder, () => make({ ...spec, options }, folder));
-    const result = withoutAside(folded(whole, folder), this.state.plain.aside);
+    const { result, traces, machine } = await this.#whole(folder, () => make({ ...spec, options }, folder));
     this.#lessons.learn(result, traces);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;

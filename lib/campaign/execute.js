@@ -12,7 +12,9 @@ const { CannotStart, runCommand } = require('../process/run-command.js');
 const { readRunTraces } = require('../trace/run-traces.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { checkSpace } = require('../files/disk.js');
-const { withEarlyEnd } = require('./early-end.js');
+const { withoutAside } = require('./aside.js');
+const { withDemand } = require('./demand.js');
+const { folded } = require('./fold.js');
 const { condensed, describeHang } = require('./hang.js');
 const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
 const { isWhole, readOutputs } = require('./read-outputs.js');
@@ -90,9 +92,10 @@ function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
   const outputs = readOutputs(folder);
-  const result = verdictOf(end, outputs, { failOn: spec.failOn, about });
+  const found = folded(verdictOf(end, outputs, { failOn: spec.failOn, about }), outputs);
   const whole = isWhole(folder) ? outputs : undefined;
-  return withEarlyEnd(result, { outputs: whole, traces: traces.delayed, demand: spec.demand, end });
+  const result = withoutAside(found, spec.aside);
+  return withDemand(result, { outputs: whole, traces: traces.delayed, demand: spec.demand, end });
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -104,8 +107,8 @@ function writeItsSchedule(spec, folder, traces) {
 
 /**
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). With `spec.quietMs` the run ends if
- * its tests have ended and nothing has happened for that time (lingering.js). With `spec.demand` a run that ends before
- * its tests has failed (early-end.js). Resolves to {result, traces}. `result` is what campaign.json says about a run,
+ * its tests have ended and nothing has happened for that time (lingering.js). The tests `spec.aside` do not count. With
+ * `spec.demand` a run fails if its tests or its end are others than without delays (demand.js). Resolves to {result, traces}. `result` is what campaign.json says about a run,
  * without its place in a campaign: {verdict, titles, code, signal, ms, delays, hooked, limited, hang, lingers, early}.
  * `traces` is as readRunTraces() returns it, with `spec.beginnings` if the run succeeded, else with
  * `spec.beginningsOfFailure`.

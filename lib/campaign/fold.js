@@ -2,7 +2,6 @@
 // Folds failures that follow from another. A runner books an error that comes late to the test that runs by then: one
 // throw can fail two tests. Both have the same message and the same stack.
 const { failureMessages } = require('./outputs/index.js');
-const { readOutputs } = require('./read-outputs.js');
 
 const FRAME = /^\s*(?:at |❯ )?.*?\(?((?:file:\/\/\/?)?(?:[A-Za-z]:(?=[\\/]))?[\w/\\][^():]*):[0-9]+:[0-9]+\)?\s*$/;
 const NOT_THEIRS = /^node:|(?:^|[\\/])node_modules[\\/]/;
@@ -25,12 +24,12 @@ function stackOf(text) {
 }
 
 /**
- * Returns `result` (execute.js) of the run in `folder` without the titles that follow from the one before them. These
+ * Returns `result` (execute.js) of a run with these `outputs` without the titles that follow from the one before them. These
  * are then in `folded`, [{title, into}].
  */
-function folded(result, folder) {
+function folded(result, outputs) {
   if (result.titles.length < 2) return result;
-  const messages = failureMessages(...readOutputs(folder));
+  const messages = failureMessages(...outputs);
   const first = new Map(); // by stack: the title
   const follow = [];
   const titles = result.titles.filter((title) => {

@@ -9,11 +9,9 @@ const { writeSchedule } = require('../files/schedule.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
 const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
 const { isHeld, takeLock } = require('../files/lock.js');
-const { withoutAside } = require('./aside.js');
 const { runSpec } = require('./context.js');
-const { writtenBy } = require('./early-end.js');
+const { writtenBy } = require('./demand.js');
 const { execute } = require('./execute.js');
-const { folded } = require('./fold.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { replayOptions } = require('./plan.js');
 
@@ -86,13 +84,13 @@ class Scratch {
   }
 
   /**
-   * Makes one run with `options`, without regard to the tests `aside`. Resolves to its result, with its `folder`, and
-   * of one without delays what writtenBy() returns, `written`.
+   * Makes one run with `options`. `more` is for execute(), such as the tests that are set `aside`. Resolves to its result,
+   * with its `folder`, and of one without delays what writtenBy() returns, `written`.
    */
-  async run(options, { aside, ...more } = {}) {
+  async run(options, more = {}) {
     const folder = this.#next();
     const { result, traces } = await execute(runSpec(this.#context, { options, timeoutGiven: true, ...more }), folder);
-    const run = { ...withoutAside(folded(result, folder), aside), folder };
+    const run = { ...result, folder };
     return options.mode === 'never' ? { ...run, written: writtenBy(folder, traces.delayed) } : run;
   }
 

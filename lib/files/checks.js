@@ -35,12 +35,16 @@ function isRegex(text) {
   }
 }
 
-/** True if `demand` can be what a run must write (campaign/early-end.js), or is absent. */
+/** True if `demand` can be what a run must write (campaign/demand.js), or is absent. */
 function isDemand(demand) {
   if (isAbsent(demand)) return true;
   if (!isObject(demand) || !isObject(demand.counts)) return false;
-  const { counts, runners, programs, passed } = demand;
-  return [...Object.values(counts), runners, programs, passed ?? 0].every(Number.isFinite);
+  const { counts, runners, programs, passed, tests, titles, ends } = demand;
+  const { total = 0, passed: passing = 0 } = isObject(tests) ? tests : {};
+  const isEnd = (end) => isObject(end) && (isAbsent(end.code) || Number.isInteger(end.code)) && isText(end.signal);
+  return [...Object.values(counts), runners, programs, passed ?? 0, total, passing].every(Number.isFinite)
+    && (isAbsent(tests) || isObject(tests)) && (isAbsent(titles) || isTexts(titles))
+    && (isAbsent(ends) || (Array.isArray(ends) && ends.every(isEnd)));
 }
 
 const isRate = (rate) => isAbsent(rate) || (isObject(rate) && [rate.failed, rate.of].every(Number.isInteger));

@@ -100,7 +100,11 @@ function messageLines(message) {
 }
 
 // Of a run that ended before its tests.
-function earlyLines({ seen, of }) {
+function earlyLines({ seen, of, missing }) {
+  if (missing) {
+    const found = `  ${seen} of ${of} tests reported; without delays all did: look for process.exit() and for a crash`;
+    return [found, ...missing.map((title) => `    missing: ${title}`)];
+  }
   const number = of === undefined ? '' : `, ${seen} of ${of} tests had passed`;
   return [`  exit status 0, but no summary of the tests as without delays${number}: look for process.exit()`];
 }

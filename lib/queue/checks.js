@@ -47,13 +47,13 @@ function isHang({ kind, files, ...lists }) {
 }
 
 const isCount = (value) => isAbsent(value) || Number.isFinite(value);
-const isEarly = (early) => isObject(early) && isCount(early.seen) && isCount(early.of);
+const isEarly = ({ seen, of, missing }) => isCount(seen) && isCount(of) && (isAbsent(missing) || isTexts(missing));
 
 function isResult({ verdict, titles, ms, hang, lingers, folded, early }) {
   const hasFailed = verdict === 'failed' || verdict === 'hang';
   return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
     && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded))
-    && (!early || isEarly(early));
+    && (!early || (isObject(early) && isEarly(early)));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */

@@ -3,10 +3,8 @@
 // options of the table and a schedule, and nothing of it is run.
 const path = require('node:path');
 
-const { withoutAside } = require('../campaign/aside.js');
 const { runSpec } = require('../campaign/context.js');
 const { execute } = require('../campaign/execute.js');
-const { folded } = require('../campaign/fold.js');
 const { BEGINNINGS } = require('../campaign/lessons.js');
 const { failureId, hasFailed } = require('../analysis/groups.js');
 const { isObject } = require('../files/checks.js');
@@ -36,6 +34,7 @@ function specOf(context, entry, { jobs, signal }) {
     timeoutGiven: entry.timeoutGiven === true,
     quietMs: entry.quietMs ?? undefined,
     demand: entry.demand ?? undefined,
+    aside: entry.aside,
     ownTemp: jobs > 1,
     beginnings: entry.learns === true ? BEGINNINGS : undefined,
     beginningsOfFailure: BEGINNINGS,
@@ -54,8 +53,7 @@ async function makeRun(job, place, name, how) {
   try {
     const options = optionsFor(job, { own, folder });
     if (!options) return undefined;
-    const { result: whole, traces } = await execute({ ...specOf(context, entry, how), options }, folder);
-    const result = withoutAside(folded(whole, folder), entry.aside);
+    const { result, traces } = await execute({ ...specOf(context, entry, how), options }, folder);
     if (result.verdict === 'passed') return { result, part: partOfPassed(traces) };
     if (!hasFailed(result)) return { result };
     const counts = await Promise.all(result.titles.map((title) => countFailure(failureId(title, context.command))));

@@ -4,7 +4,7 @@ const crypto = require('node:crypto');
 const path = require('node:path');
 
 const { continueFrom, makeContext } = require('../../campaign/context.js');
-const { demandOf } = require('../../campaign/early-end.js');
+const { demandOf } = require('../../campaign/demand.js');
 const { hasFailed, isFailureOf } = require('../../analysis/groups.js');
 const { noteFailure } = require('../../files/keep.js');
 const { locateFailure } = require('../../files/locate.js');
