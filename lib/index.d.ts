@@ -162,7 +162,7 @@ export interface Run {
   folded?: { title: string; into: string }[];
   /** Set if the verdict is a hang or inconclusive; docs/results.md lists its keys. */
   hang?: { kind: string } & Record<string, unknown>;
-  /** Set if the process ended before its tests: after `seen` of `of` that passed, if their number is known. */
+  /** Set if only `seen` of `of` tests reported, if these numbers are known; `missing` has titles of others. */
   early?: { seen?: number; of?: number; missing?: string[] };
   /** Set if the process did not end after its tests, so that the run was ended. The tests decided. */
   lingers?: {

@@ -25,8 +25,9 @@ function plainSummary(runs) {
 }
 
 /**
- * Returns `result` (execute.js) as if the tests `aside` had not failed. A hang stays a failure. So does a run that lingers
- * until its timeout, as it would without such tests. withDemand() finds out whether the rest explains how it ended.
+ * Returns `result` (execute.js) as if the tests `aside` had not failed. A hang stays a failure. So does a run that
+ * lingers until its timeout, as it would without such tests. withDemand() finds out whether these tests explain how the
+ * run ended.
  */
 function withoutAside(result, aside = []) {
   const titles = result.titles.filter((title) => !aside.includes(title));

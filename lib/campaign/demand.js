@@ -104,9 +104,9 @@ function endsOf(plain) {
 
 /**
  * Returns what the runs with delays must show, {counts, runners, programs, passed, tests, titles, ends}, as far as all
- * runs without delays do: the summaries, the least numbers of tests, their titles, and the statuses with which these runs
- * ended. Summaries are those of the runs that passed, if there are any. undefined: nothing can be demanded. Each of
- * `plain` is a result of execute() with `written`, from writtenBy().
+ * runs without delays do: the summaries, the least numbers of tests, their titles, and the statuses with which these
+ * runs ended. Summaries are those of the runs that passed, if there are any. undefined: nothing can be demanded. Each
+ * of `plain` is a result of execute() with `written`, from writtenBy().
  */
 function demandOf(plain) {
   const written = plain.map((run) => run.written);
@@ -136,8 +136,8 @@ function missingSummary(written, demand) {
 // node:test reports a file as one test when its process ends before the file's own tests report.
 const isFile = (title) => /\.[cm]?[jt]sx?$/.test(title);
 
-// Returns how many tests did not report. A title may differ from run to run, so the numbers decide, unless a file stands
-// in the place of its tests.
+// Returns how many tests did not report. A title may differ from run to run, so the numbers decide, unless a file
+// stands in the place of its tests.
 function missingCount(written, demand) {
   const fewer = Math.max(0, demand.tests.total - written.tests.total);
   if (!demand.titles || !written.titles) return fewer;

@@ -24,8 +24,8 @@ function stackOf(text) {
 }
 
 /**
- * Returns `result` (execute.js) of a run with these `outputs` without the titles that follow from the one before them. These
- * are then in `folded`, [{title, into}].
+ * Returns `result` (execute.js) of a run with these `outputs` without the titles that follow from the one before them.
+ * These are then in `folded`, [{title, into}].
  */
 function folded(result, outputs) {
   if (result.titles.length < 2) return result;

@@ -84,8 +84,8 @@ class Scratch {
   }
 
   /**
-   * Makes one run with `options`. `more` is for execute(), such as the tests that are set `aside`. Resolves to its result,
-   * with its `folder`, and of one without delays what writtenBy() returns, `written`.
+   * Makes one run with `options`. `more` is for execute(), such as the tests that are set `aside`. Resolves to its
+   * result, with its `folder`, and of one without delays what writtenBy() returns, `written`.
    */
   async run(options, more = {}) {
     const folder = this.#next();

@@ -76,9 +76,7 @@ test('the tests that fail each time are told from those that fail sometimes', ()
   assert.equal(plainSummary([failed(['x']), failed(['x'], { named: false })]).goesOn, false);
 });
 
-test('a crash and a hang are no tests that are set aside', () => {
-  const run = { verdict: 'failed', titles: ['a'], signal: 'SIGSEGV' };
-  assert.deepEqual(withoutAside(run, ['a']).titles, ['killed by SIGSEGV']);
+test('a hang is no test that is set aside', () => {
   const hang = { verdict: 'hang', titles: ['a'], hang: { kind: 'deadlock' } };
   assert.deepEqual(withoutAside(hang, ['a']).titles, ['hang: deadlock']);
   assert.deepEqual(withoutAside({ verdict: 'failed', titles: ['a', 'b'] }, ['a']).titles, ['b']);

@@ -19,26 +19,21 @@ function mochaOutput(...failures) {
   return `  1 passing (66ms)\n  ${failures.length} failing\n\n${entries.join('\n')}\n`;
 }
 
-function foldedOf(t, text, titles) {
-  const folder = makeFolder(t);
-  fs.writeFileSync(path.join(folder, 'stdout'), text);
-  fs.writeFileSync(path.join(folder, 'stderr'), '');
-  return folded({ verdict: 'failed', titles }, folder);
-}
+const foldedOf = (text, titles) => folded({ verdict: 'failed', titles }, [text, '']);
 
-test('an error that is booked to the next test, too, is one failure', (t) => {
+test('an error that is booked to the next test, too, is one failure', () => {
   const text = mochaOutput(['keeps', 'Uncaught Error: late', 'lib/store.js:9:3'], ['next', 'Error: late', 'lib/store.js:9:3']);
-  const result = foldedOf(t, text, ['store > keeps', 'store > next']);
+  const result = foldedOf(text, ['store > keeps', 'store > next']);
   assert.deepEqual(result.titles, ['store > keeps']);
   assert.deepEqual(result.folded, [{ title: 'store > next', into: 'store > keeps' }]);
 });
 
-test('other errors, and those without a frame of the program, stay apart', (t) => {
+test('other errors, and those without a frame of the program, stay apart', () => {
   const titles = ['store > keeps', 'store > next'];
   const other = mochaOutput(['keeps', 'Error: late', 'lib/store.js:9:3'], ['next', 'Error: late', 'lib/store.js:12:3']);
-  assert.deepEqual(foldedOf(t, other, titles).titles, titles);
+  assert.deepEqual(foldedOf(other, titles).titles, titles);
   const internal = ['Error: Timeout of 50ms exceeded', 'node:internal/timers:5:1'];
-  assert.deepEqual(foldedOf(t, mochaOutput(['keeps', ...internal], ['next', ...internal]), titles).titles, titles);
+  assert.deepEqual(foldedOf(mochaOutput(['keeps', ...internal], ['next', ...internal]), titles).titles, titles);
 });
 
 for (const [name, title, message] of [
