@@ -109,9 +109,9 @@ function writeItsSchedule(spec, folder, traces) {
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). With `spec.quietMs` the run ends if
  * its tests have ended and nothing has happened for that time (lingering.js). The tests `spec.aside` do not count. With
  * `spec.demand` a run fails if its tests or its end are others than without delays (demand.js). Resolves to {result,
- * traces}. `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code, signal, ms, delays, hooked, limited, hang, lingers, early}.
- * `traces` is as readRunTraces() returns it, with `spec.beginnings` if the run succeeded, else with
- * `spec.beginningsOfFailure`.
+ * traces}. `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code,
+ * signal, ms, delays, hooked, limited, hang, lingers, early}. `traces` is as readRunTraces() returns it, with
+ * `spec.beginnings` if the run succeeded, else with `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;
