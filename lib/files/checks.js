@@ -80,13 +80,14 @@ function isShard(text) {
 }
 
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
-function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures }) {
+function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures, state }) {
   if (!Array.isArray(runs)) return 'it has no list "runs"';
   const bad = runs.findIndex((run) => !isRun(run));
   if (bad >= 0) return `/runs/${bad} is not a run`;
   if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
   if (!isAbsent(failures) && !(Array.isArray(failures) && failures.every(isObject))) return '"failures" is not a list';
   if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
+  if (!isText(state)) return '"state" is not a text';
   if (!isAbsent(shard) && !isShard(shard)) return '"shard" is not "i/n"';
   return isCommand(command) ? undefined : '"command" is not a list of texts';
 }

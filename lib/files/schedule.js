@@ -6,6 +6,7 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { isCommand, problemOfAbout, problemOfFormat } = require('./checks.js');
 const { parseGates } = require('./gates.js');
+const { any } = require('./shape.js');
 const { isSources } = require('./sources.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
@@ -98,7 +99,7 @@ function readSchedule(file) {
   } catch (error) {
     throw new UserError(error.code ? messages.cannotRead(file, error) : messages.notJson(file, error));
   }
-  const problem = problemOf(schedule);
+  const problem = any(schedule) ?? problemOf(schedule);
   if (problem) throw new UserError(messages.badSchedule(file, problem));
   return schedule;
 }

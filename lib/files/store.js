@@ -11,17 +11,26 @@ const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, writeWhole, wr
 
 const { isCommand } = require('./checks.js');
 const { isHeld, takeLock } = require('./lock.js');
+const { any } = require('./shape.js');
 
 const FORMAT = 1;
 const LOCK = '.lock';
 
-function readJson(file) {
+/**
+ * Returns the value in a file of JSON; undefined if there is no file. Throws a UserError if it cannot be read, is no
+ * JSON, or does not have `shape` (shape.js).
+ */
+function readJson(file, shape = any) {
+  let value;
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
+    value = JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
     throw new UserError(error.code ? messages.cannotRead(file, error) : messages.notJson(file, error));
   }
+  const problem = shape(value, '');
+  if (problem) throw new UserError(messages.badFile(file, problem));
+  return value;
 }
 
 // A file that a loss of power emptied is one of ours.

@@ -40,6 +40,7 @@ module.exports = {
   noSuchFile: (file, nearest) => `nacd: there is no file ${file}${didYouMean(nearest)}`,
   cannotRead: (file, error) => `nacd: cannot read ${file}: ${error.message.split('\n')[0]}`,
   notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
+  badFile: (file, problem) => `nacd: ${file} is not valid: ${problem}`,
   keptIsBroken: (problem) => `${problem}: this kept failure is not tried`,
   badSchedule: (file, problem) => `nacd: ${file} is not a schedule: ${problem}`,
   cannotWrite: (file, error) => `nacd: cannot write ${file}: ${writeProblem(error)}`,

@@ -354,5 +354,5 @@ module.exports = {
     + `${candidateText(candidate)}  run ${runs} (${MODES[mode]})`,
   candidateLine: (candidate) => `${candidate.id}  ${candidate.pattern}  ${candidateText(candidate)}  `
     + `${candidate.table === undefined ? candidate.store : tableText(candidate.table) ?? 'keys'}`,
-  verdictText: (proof) => VERDICTS[proof.verdict](proof),
+  verdictText: (proof) => (Object.hasOwn(VERDICTS, proof.verdict) ? VERDICTS[proof.verdict](proof) : proof.verdict),
 };

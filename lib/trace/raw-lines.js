@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const { isUtf8 } = require('node:buffer');
 
+const { UserError } = require('../errors/index.js');
 const { linesOf } = require('./blocks.js');
 const { ANSWER, CALLS } = require('./calls.js');
 const { ABSENT, KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD, factsOf } = require('./facts.js');
@@ -152,11 +153,20 @@ function* recordsOf(file) {
   }
 }
 
-// Yields the lines that are JSON, as objects.
+// Yields the lines that are JSON and have a type, as objects.
 function* jsonLines(file) {
   for (const text of linesOf(file)) {
     const line = parsedJson(text);
-    if (line !== undefined) yield line;
+    if (typeof line?.type === 'string') yield line;
+  }
+}
+
+// A size in a record that was changed may lead anywhere.
+function decoded(decode, { file, bytes, at, parts }) {
+  try {
+    return decode(new Reader(bytes, at), parts);
+  } catch (error) {
+    throw new UserError(`nacd: ${factsOf(file)} is not valid: a record cannot be read: ${error.message.split('\n')[0]}`);
   }
 }
 
@@ -169,21 +179,30 @@ function* merged(file) {
     return value;
   };
   for (const { tag, bytes, at } of recordsOf(factsOf(file))) {
-    if (tag === TAGS.lines) for (let count = bytes.readDoubleLE(at + WORD); count > 0; count--) yield next();
+    if (tag === TAGS.lines) yield* taken(next, bytes.readDoubleLE(at + WORD));
     const decode = DECODERS[tag];
-    if (decode) yield withoutAbsent(decode(new Reader(bytes, at), parts));
+    if (decode) yield withoutAbsent(decoded(decode, { file, bytes, at, parts }));
   }
   for (let line = next(); line !== undefined; line = next()) yield line;
+}
+
+// Yields the next `count` lines, as far as they are there.
+function* taken(next, count) {
+  for (let left = count; left > 0; left--) {
+    const line = next();
+    if (line === undefined) return;
+    yield line;
+  }
 }
 
 function learn(parts, { type: _, part, ...others }) {
   parts.set(part, others);
 }
 
-/** Yields the lines of a recording as objects: those of its file, and those that are records. */
+/** Yields the lines of a recording as objects: those of its file, and those that are records. Throws a UserError. */
 function* rawLines(file) {
   const lines = fs.existsSync(factsOf(file)) ? merged(file) : jsonLines(file);
-  for (const line of lines) if (line !== undefined && line.type !== 'part') yield line;
+  for (const line of lines) if (line.type !== 'part') yield line;
 }
 
 module.exports = { rawLines };

@@ -16,7 +16,9 @@ function parseLine(line) {
   return object !== null && typeof object === 'object' ? object : undefined;
 }
 
-const isNamed = ({ name, phase }) => typeof name === 'string' && typeof phase === 'string';
+const isText = (value) => value === undefined || typeof value === 'string';
+const isNamed = ({ name, phase, api, site }) => (
+  typeof name === 'string' && typeof phase === 'string' && isText(api) && isText(site));
 
 function add(trace, object, line) {
   const { type } = object;

@@ -68,7 +68,7 @@ function raceToTest({ schedule, command }, extra, io) {
 async function run({ settings, operands, extra, io }) {
   const asked = makeContext(settings, io);
   const located = locateFailure(oneOperand('minimize', operands, settings.values.out), asked);
-  if (isRequestRace(located.schedule)) return raceToTest(located, extra, io);
+  if (isRequestRace(located.schedule, located.shown)) return raceToTest(located, extra, io);
   await consent(located, settings, io);
   const context = continueFrom(asked, located);
   const scratch = await Scratch.open(context, 'minimize');

@@ -72,7 +72,8 @@ async function run({ settings, operands, io }) {
   const context = makeContext(settings, io);
   const located = locateFailure(oneOperand('prove', operands, settings.values.out), context);
   await consent(located, settings, io);
-  if (isRequestRace(located.schedule)) return proveRaceFixed(continueFrom(context, located), located, io);
+  const { schedule, shown } = located;
+  if (isRequestRace(schedule, shown)) return proveRaceFixed(continueFrom(context, located), located, io);
   const scratch = await Scratch.open(continueFrom(context, located), 'prove');
   try {
     return await check({ context, located, scratch, io });

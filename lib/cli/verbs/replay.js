@@ -88,7 +88,7 @@ async function run({ settings, operands, extra, io }) {
   const located = locateFailure(target, context);
   await consent(located, settings, io);
   const { schedule, command } = located;
-  if (isRequestRace(schedule)) return replayRace(continueFrom(context, located), located, io);
+  if (isRequestRace(schedule, located.shown)) return replayRace(continueFrom(context, located), located, io);
   const more = debugged(extra, command);
   const scratch = await Scratch.open({ ...continueFrom(context, located), command: more.command }, 'replay');
   io.stdout.write(`${messages.replayStarts(schedule, command)}\n`);

@@ -20,12 +20,14 @@ const { overtaking } = require('../../requests/candidates/overtaking.js');
 const { afterRefusals } = require('../../requests/candidates/refused.js');
 const { withoutSending } = require('../../requests/recording/queues.js');
 const { underWay } = require('../../requests/candidates/under-way.js');
+const { readRecording } = require('../../requests/recording/recorded.js');
 const { sitesOutside } = require('../../requests/recording/outside.js');
 const { record, readRecorded } = require('../../requests/record/record.js');
 const { writeReport } = require('../../requests/report/results.js');
 const { servedCommand } = require('../../requests/served/command.js');
 const { checkTraffic } = require('../../requests/served/traffic.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
+const { SIDES } = require('../../trace/sides.js');
 const { Status } = require('../status.js');
 
 async function contextOf(settings, io) {
@@ -75,16 +77,23 @@ async function recordStep(context, { tell }) {
   return recorded;
 }
 
-async function findStep(context, { traces, recordings = [] }, { tell }) {
+// A trace may have come without its recording, and a line may be missing.
+const isRecorded = (candidate, recordings) => SIDES.every((who) => (
+  recordings[candidate[who].trace]?.requests.has(candidate[who].request)));
+
+async function findStep(context, { traces, recordings, isAlone }, { tell }) {
   const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
   const { handlers } = context.values;
-  const conflicting = withoutSending(withoutLaterWork(found.candidates, recordings), recordings);
+  const known = found.candidates.filter((one) => isRecorded(one, recordings));
+  const others = found.candidates.filter((one) => !known.includes(one));
+  const conflicting = withoutSending(withoutLaterWork(known, recordings), recordings);
   const ofStores = atEdges(conflicting, recordings);
   found.candidates = rankedByAnswers([
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
     ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ], recordings);
+  if (isAlone) found.candidates.push(...others);
   writeCandidates(context.out, found, traces);
   tell(messages.requestsFound({ ...found, outside: sitesOutside(recordings) }, found.candidates.length));
   return found;
@@ -124,6 +133,11 @@ async function proveStep(given, { found, candidates, recordings, content, ms, se
   return summary.races.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
+// Requests have their bodies in the recording beside a trace, if that is there.
+const tracesGiven = (traces) => ({
+  traces, recordings: traces.map((one) => readRecording(one)), isAlone: true,
+});
+
 const VERBS = {
   async run(context, operands, io) {
     const recorded = await recordStep(context, io);
@@ -136,7 +150,7 @@ const VERBS = {
   },
   async find(context, operands, io) {
     const given = operands.map((name) => path.resolve(context.cwd, name));
-    const recorded = given.length > 0 ? { traces: given } : await readRecorded(context);
+    const recorded = given.length > 0 ? tracesGiven(given) : await readRecorded(context);
     if (recorded.content?.requests === 0) throw new UserError(messages.noServerSeen(recorded.content), EXIT.baseline);
     const { candidates } = await findStep(context, recorded, io);
     for (const candidate of candidates) io.tell(messages.candidateLine(candidate));

@@ -14,7 +14,9 @@ const WORSE = 0.05; // of the rank, for a request whose own operations are not k
 
 // The request before the first one that does not do the last operation any more, and that one.
 function edgeOf({ first }, recordings) {
-  const { handler } = recordings[first.trace].requests.get(first.request);
+  const known = recordings[first.trace]?.requests.get(first.request);
+  if (!known) return undefined; // its line is not in the recording
+  const { handler } = known;
   const place = recordings[traceOfLast(first)];
   const acts = (request) => counterpart(place, request, first.window.at(-1)) !== undefined;
   let best;

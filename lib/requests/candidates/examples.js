@@ -57,7 +57,10 @@ function exampleOf(candidate, { first, second, needs }, recordings) {
 // A copy of a request may be refused for what it sends, such as a name that is taken. Two that send something else show
 // more on the same row.
 function kindOf({ first, second, keys }, recordings) {
-  const [one, other] = [first, second].map(({ trace, request }) => sentBy(recordings[trace].requests.get(request)));
+  const [one, other] = [first, second].map(({ trace, request }) => {
+    const known = recordings[trace]?.requests.get(request); // of a trace without its recording nothing is known
+    return known && sentBy(known);
+  });
   return JSON.stringify([keys, one !== other]);
 }
 

@@ -7,9 +7,30 @@ const path = require('node:path');
 const { isDeepStrictEqual, promisify } = require('node:util');
 
 const { UserError } = require('../../errors/index.js');
-const { writeWhole } = require('../../files/disk.js');
+const { makeFolder, writeWhole } = require('../../files/disk.js');
+const {
+  any, count, flag, list, map, maybe, number, object, oneOf, text, tuple,
+} = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
+
+const side = object({
+  trace: count, traces: maybe(list(count)), request: count, handler: maybe(text), window: list(count),
+  sites: maybe(list(maybe(text))), statements: maybe(list(maybe(text))), hold: maybe(count),
+  within: maybe(object({ trace: maybe(count), request: maybe(count) })),
+});
+const sides = oneOf('first', 'second');
+const place = object({ trace: count, request: count });
+const example = object({ first: place, second: place });
+const FOUND = object({
+  traces: list(text), handlers: maybe(list(text)),
+  candidates: list(object({
+    id: text, pattern: text, rank: number, why: maybe(list(text)), same: maybe(flag), first: side, second: side,
+    order: list(tuple(sides, count)), store: maybe(text), table: maybe(text), keys: maybe(map(list(any))),
+    columns: maybe(list(text)), needs: maybe(map(list(any))), examples: maybe(count), more: maybe(list(example)),
+    of: maybe(map(any)),
+  })),
+});
 
 const fileOf = (out) => path.join(out, 'requests', 'candidates.json');
 
@@ -50,6 +71,7 @@ const namesOf = (out, traces) => traces.map((file) => path.relative(out, file));
 
 /** Writes candidates that were found in `traces` into the results folder. */
 function writeCandidates(out, found, traces) {
+  makeFolder(path.dirname(fileOf(out)));
   writeWhole(fileOf(out), `${JSON.stringify({ ...found, traces: namesOf(out, traces) }, null, 1)}\n`);
 }
 
@@ -61,7 +83,7 @@ const clearCandidates = (out) => fs.rmSync(fileOf(out), { force: true });
  * traces than `traces`, those of the recording.
  */
 function readCandidates(out, traces) {
-  const found = readJson(fileOf(out));
+  const found = readJson(fileOf(out), FOUND);
   if (!isDeepStrictEqual(found?.traces, namesOf(out, traces))) throw new UserError(messages.noCandidates(out));
   return found;
 }

@@ -100,6 +100,9 @@ function readRequests(file) {
   return { requests, shared, sites };
 }
 
+// Lines of these types become lines of the trace, by the method of that name.
+const MADE_OF = new Set(['header', 'store', 'database', 'schema', 'request', 'message', 'response', 'operation']);
+
 class TraceMaker {
   constructor(file, planOf) {
     this.file = file;
@@ -114,7 +117,7 @@ class TraceMaker {
   }
 
   * lines() {
-    for (const line of recordedLines(this.file)) yield* this[line.type]?.(line) ?? [];
+    for (const line of recordedLines(this.file)) if (MADE_OF.has(line.type)) yield* this[line.type](line);
   }
 
   header(line) {

@@ -130,8 +130,8 @@ function bodyText({ body, base64 }, encoding) {
   }
 }
 
-const pairsOf = (headers) => Array.from({ length: headers.length / 2 }, (_, i) => (
-  [headers[2 * i].toLowerCase(), headers[2 * i + 1]]));
+const pairsOf = (headers = []) => Array.from({ length: Math.floor(headers.length / 2) }, (_, i) => (
+  [String(headers[2 * i]).toLowerCase(), String(headers[2 * i + 1] ?? '')]));
 
 /** Returns [[name in lower case, value], ...] of a response's head: HTTP/1's text, or an object. */
 function headersOf(head) {

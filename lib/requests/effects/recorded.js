@@ -5,8 +5,14 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 
+const { UserError } = require('../../errors/index.js');
+const messages = require('../../messages/index.js');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
 const { rawLines } = require('../../trace/raw-lines.js');
+const { lineChecker } = require('./line-shapes.js');
+
+const CALLED = ['site', 'statement'];
+const WITH_TEXTS = { operation: CALLED, wait: CALLED, request: ['headers'], site: ['site'], place: ['site'] };
 
 // A request that a call brought says so in its line, and that of its response when the answer was sent, if one piece
 // was all of it. These are messages.
@@ -26,19 +32,38 @@ function* withAnswer({ sent: t, ...line }, calls) {
 
 /**
  * Yields the objects of a recording. Statements, call sites and lists of headers take the place of their numbers, and
- * calls that a service took in are messages.
+ * calls that a service took in are messages. Throws a UserError at a line that is not valid (line-shapes.js).
  */
 function* recordedLines(file) {
-  const texts = new Map();
   const calls = new Map(); // request -> the call that brought it, until it is answered
-  const textOf = (value) => (typeof value === 'number' ? texts.get(value) : value);
+  for (const line of checkedLines(file)) {
+    if (line.type === 'request') yield* withMessages(line, calls);
+    else if (line.type === 'response') yield* withAnswer(line, calls);
+    else if (line.type !== 'text') yield line;
+  }
+}
+
+function* checkedLines(file) {
+  const problemOf = lineChecker();
+  let entries = 0;
+  for (const line of withTexts(file)) {
+    const problem = problemOf(line);
+    entries++;
+    if (problem) throw new UserError(messages.badFile(file, `entry ${entries}, of type ${String(line.type)}: ${problem}`));
+    yield line;
+  }
+}
+
+// Texts take the place of their numbers.
+function* withTexts(file) {
+  const texts = new Map();
+  const resolved = (line, keys) => {
+    const found = keys.filter((key) => typeof line[key] === 'number').map((key) => [key, texts.get(line[key])]);
+    return { ...line, ...Object.fromEntries(found) };
+  };
   for (const line of rawLines(file)) {
     if (line.type === 'text') texts.set(line.text, line.value);
-    else if (line.type === 'operation' || line.type === 'wait') yield { ...line, site: textOf(line.site), statement: textOf(line.statement) };
-    else if (line.type === 'request') yield* withMessages({ ...line, headers: textOf(line.headers) }, calls);
-    else if (line.type === 'response') yield* withAnswer(line, calls);
-    else if (line.type === 'site' || line.type === 'place') yield { ...line, site: textOf(line.site) };
-    else yield line;
+    yield Object.hasOwn(WITH_TEXTS, line.type) ? resolved(line, WITH_TEXTS[line.type]) : line;
   }
 }
 

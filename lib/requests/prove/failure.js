@@ -2,19 +2,30 @@
 // Keeps a proved race in failures/ID.json, and runs such a file again.
 const path = require('node:path');
 
+const { UserError } = require('../../errors/index.js');
 const { makeFolder } = require('../../files/disk.js');
 const { fileOf } = require('../../files/keep.js');
 const { writeSchedule } = require('../../files/schedule.js');
+const messages = require('../../messages/index.js');
 const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { withMovedSites } = require('./moved.js');
 const { runPlan } = require('./run-plan.js');
+const shapes = require('../report/shape.js');
 
 const KIND = 'request race';
 
-/** Returns true if a schedule is a request race. */
-const isRequestRace = (schedule) => schedule.kind === KIND;
+/**
+ * Returns true if `schedule`, read from `file`, is a request race. Throws a UserError if it is one, and a part of it is
+ * not valid.
+ */
+function isRequestRace(schedule, file) {
+  if (schedule.kind !== KIND) return false;
+  const problem = shapes.failure(schedule, '');
+  if (problem) throw new UserError(messages.badFile(file, problem));
+  return true;
+}
 
 /** Writes the file of a race; returns its path. The plans may have cookies in them, so only the user can read it. */
 function keepRace(context, race, { pair, order, between, compare }) {

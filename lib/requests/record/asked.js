@@ -1,11 +1,12 @@
 'use strict';
 // Keeps how a recording was asked for beside it, so that `nacd requests prove` repeats it without the options.
-const fs = require('node:fs');
 const path = require('node:path');
 
 const { writeWhole } = require('../../files/disk.js');
+const { any, list, map, maybe, number, object, text } = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 
+const ASKED = object({ ms: maybe(number), cwd: text, command: maybe(list(text)), options: map(any) });
 const NAME = 'asked.json';
 const SERVED = ['serve', 'traffic', 'reset', 'instances'];
 const KEPT = [...SERVED, 'limit', 'timeout', 'staleReads', 'check', 'ignore'];
@@ -23,7 +24,7 @@ function writeAsked(folder, { cwd, command, values = {}, given = new Set() }, ms
 /** Returns {ms, cwd, command, options} of the recording in `folder`, or undefined. */
 function readAsked(folder) {
   const file = path.join(folder, NAME);
-  return fs.existsSync(file) ? readJson(file) : undefined;
+  return readJson(file, ASKED);
 }
 
 // A command takes the place of a served program, and the other way round.

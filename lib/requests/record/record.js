@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { EXIT, UserError } = require('../../errors/index.js');
 const { clearOurs, makeOurs } = require('../../files/disk.js');
+const { count, map, maybe, object, text } = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
 const { MESSAGE } = require('../../trace/message-method.js');
@@ -78,16 +79,19 @@ const NOT_LISTENING = new Set(['ended', 'silent']);
 // Why a served program (served/main.js) took in no traffic.
 function problemOfServer(folder) {
   const file = path.join(folder, 'served.json');
-  const problem = fs.existsSync(file) ? readJson(file) : undefined;
+  const problem = readJson(file, object({ problem: text }));
   const port = NOT_LISTENING.has(problem?.problem) ? portInUse(folder) : undefined;
   return port === undefined ? problem : { problem: 'in use', port };
 }
 
+const SERVERS = object({
+  ready: maybe(map(count)), all: maybe(map(count)), elsewhere: maybe(object({ main: maybe(text), port: maybe(count) })),
+});
+
 // Servers of the run in `folder`, {ready, all, elsewhere}, as served/main.js tells them. `elsewhere`: the one that got
 // the traffic, {main, port}, if none listened on the port that was asked for.
 function serversOf(folder) {
-  const file = path.join(folder, 'servers.json');
-  return fs.existsSync(file) ? readJson(file) : undefined;
+  return readJson(path.join(folder, 'servers.json'), SERVERS);
 }
 
 // Throws a UserError if a run of the command by itself has failed.

@@ -7,11 +7,13 @@ const net = require('node:net');
 const path = require('node:path');
 
 const { UserError } = require('../../errors/index.js');
+const { count, list, maybe, object, text } = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
 const { linesLike, recordingsIn } = require('../served/listening.js');
 const { mainOf } = require('../recording/recorded.js');
 
+const UNREACHED = list(object({ host: text, port: maybe(count), code: maybe(text), main: maybe(text) }));
 const PROBE_MS = 1000;
 
 const answers = (port, host) => new Promise((resolve) => {
@@ -56,7 +58,8 @@ async function noteUnreached(folder) {
  * not connect to, and that cannot be reached now.
  */
 async function unreachedIn(folder) {
-  if (fs.existsSync(fileOf(folder))) return readJson(fileOf(folder));
+  const noted = readJson(fileOf(folder), UNREACHED);
+  if (noted) return noted;
   const trace = path.join(folder, 'trace');
   if (!fs.existsSync(trace)) return [];
   const tried = triedIn(trace);

@@ -1,6 +1,7 @@
 'use strict';
 // Reads what the recorder wrote about requests: what they sent, what they got, and the operations that they made. The
 // numbers are those of the trace.
+const { existsSync } = require('node:fs');
 const path = require('node:path');
 
 const { countOf } = require('../../analysis/counts.js');
@@ -82,7 +83,7 @@ class Recording {
     if (port !== undefined) this.ports.add(port);
   }
 
-  #request({ request, flow, method, target, headers, via, from, server, t }) {
+  #request({ request, flow, method, target, headers = [], via, from, server, t }) {
     const known = { number: request, flow, t, method, target, headers, via, from, server, operations: [] };
     this.requests.set(request, known);
   }
@@ -97,7 +98,7 @@ class Recording {
   #message({ t, how, queue, id, request }) {
     if (how === 'done') this.done.push({ queue, id });
     if (how === 'send') this.sent.set(id, { request, t, queue });
-    const isAnswer = id.endsWith(ANSWER);
+    const isAnswer = String(id).endsWith(ANSWER);
     if (how === 'receive' && isAnswer) this.heard.set(id.slice(0, -ANSWER.length), t);
     const isCall = how === 'receive' && !isAnswer;
     const known = isCall ? this.requests.get(request) : undefined;
@@ -152,7 +153,7 @@ const responseOf = ({ head, body }) => ({ headers: headersOf(head), body });
 function* objectsOf(file) {
   for (const line of linesOf(file)) {
     const object = parsedJson(line);
-    if (object) yield object;
+    if (object !== null && typeof object === 'object') yield object;
   }
 }
 
@@ -172,7 +173,7 @@ function dropListeners({ requests }, isServed) {
 function readRecording(trace, { isServed = false } = {}) {
   const file = path.join(path.dirname(trace), path.basename(trace).replace(/^trace-/, 'recorded-'));
   const recording = new Recording(file);
-  for (const line of recordedLines(file)) recording.add(line);
+  if (existsSync(file)) for (const line of recordedLines(file)) recording.add(line); // a trace may have come alone
   for (const line of objectsOf(trace)) recording.addFromTrace(line);
   dropListeners(recording, isServed);
   return recording;

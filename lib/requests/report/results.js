@@ -8,6 +8,7 @@ const { problemOfFormat } = require('../../files/checks.js');
 const { writeWhole } = require('../../files/disk.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
+const shapes = require('./shape.js');
 
 const FORMAT = 1;
 const fileOf = (out) => path.join(out, 'requests.json');
@@ -29,9 +30,11 @@ const timeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?
 /** Returns the object in requests.json if it is later than the results of a campaign in `folder`, else undefined. */
 function latestReport(folder) {
   if (timeOf(fileOf(folder)) <= timeOf(path.join(folder, 'campaign.json'))) return undefined;
-  const report = readJson(fileOf(folder));
-  if (report?.format === FORMAT && Array.isArray(report.races) && Array.isArray(report.others)) return report;
-  throw new UserError(messages.badResults(fileOf(folder), problemOfFormat(report, FORMAT) ?? 'it has no "races" or no "others"'));
+  const file = fileOf(folder);
+  const report = readJson(file);
+  const problem = problemOfFormat(report, FORMAT) ?? shapes.report(report, '');
+  if (problem) throw new UserError(messages.badResults(file, problem));
+  return report;
 }
 
 module.exports = { writeReport, latestReport };

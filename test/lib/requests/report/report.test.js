@@ -116,7 +116,10 @@ test('secrets of an inserted row are not shown, and the name of a table makes no
 test('a call site may be told before its operation, which has ended then', (t) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-site-'));
   t.after(() => fs.rmSync(folder, { recursive: true }));
-  const lines = ['{"type":"site","operation":1,"site":"a.js:1:1"}', '{"type":"operation","operation":1,"statement":"SELECT 1"}'];
+  const lines = [
+    '{"type":"store","store":1,"name":"db","dialect":"postgres"}', '{"type":"site","operation":1,"site":"a.js:1:1"}',
+    '{"type":"operation","t":1,"operation":1,"store":1,"statement":"SELECT 1"}',
+  ];
   fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'), `${lines.join('\n')}\n`);
   fs.writeFileSync(path.join(folder, 'trace-1-0.ndjson'), '');
   const { operations: known } = readRecording(path.join(folder, 'trace-1-0.ndjson'));
