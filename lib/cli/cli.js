@@ -4,11 +4,13 @@ const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { packageIn } = require('../options/package-json.js');
 const { version } = require('../../package.json');
+const { learnFrom, learnFromEnvironment } = require('../shown/secrets.js');
 const { readArguments } = require('./arguments.js');
 const { readConfig } = require('./config-file.js');
 const { generalHelp, verbHelp } = require('./help.js');
 const { nearest } = require('../options/nearest.js');
 const { projectCommand } = require('./project.js');
+const { withSafeOutput } = require('./output.js');
 const { readSettings } = require('./settings.js');
 const verbs = require('./verbs/index.js');
 
@@ -34,7 +36,10 @@ async function dispatch(argv, io) {
     io.stdout.write(verbHelp(verb));
     return EXIT.passed;
   }
-  const settings = readSettings(name, { flags, command, env: io.env, config: readConfig(io.cwd) });
+  const config = readConfig(io.cwd);
+  learnFrom(argv.join(' '), JSON.stringify(config.values));
+  learnFromEnvironment(io.env);
+  const settings = readSettings(name, { flags, command, env: io.env, config });
   return verb.run({ settings, operands, extra, io });
 }
 
@@ -42,7 +47,8 @@ async function dispatch(argv, io) {
  * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; an abort of `signal` ends all runs. A fault
  * of nacd is never 0 or 1, which are about the program under test.
  */
-async function cli(argv, io) {
+async function cli(argv, given) {
+  const io = withSafeOutput(given);
   try {
     return await dispatch(argv, io);
   } catch (error) {

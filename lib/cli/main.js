@@ -4,6 +4,7 @@ const { createInterface } = require('node:readline/promises');
 
 const { EXIT } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { forTerminal } = require('../shown/media.js');
 const { cli } = require('./cli.js');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -19,7 +20,7 @@ function endOnBrokenPipe(abort) {
 }
 
 function fault(error) {
-  process.stderr.write(`${messages.internal(error)}\n`);
+  process.stderr.write(forTerminal(`${messages.internal(error)}\n`));
   process.exit(EXIT.internal);
 }
 

@@ -2,8 +2,8 @@
 // Shows the progress of a campaign in one line at the bottom of a terminal. Other lines are printed above it.
 const { usualMs } = require('../analysis/duration.js');
 const messages = require('../messages/index.js');
+const { CLEAR_LINE } = require('../shown/media.js');
 
-const CLEAR = '\r\x1b[K';
 const EVERY_MS = 250;
 
 class Progress {
@@ -26,13 +26,14 @@ class Progress {
 
   /** Writes `text`, whole lines, above the progress line. */
   print(text) {
-    this.#stream.write(CLEAR + text);
+    this.#stream.write(CLEAR_LINE);
+    this.#stream.write(text);
     this.#draw();
   }
 
   stop() {
     clearInterval(this.#timer);
-    this.#stream.write(CLEAR);
+    this.#stream.write(CLEAR_LINE);
   }
 
   #left(done, elapsed) {
@@ -61,7 +62,8 @@ class Progress {
   }
 
   #write(line) {
-    this.#stream.write(CLEAR + line.slice(0, (this.#stream.columns || 80) - 1));
+    this.#stream.write(CLEAR_LINE);
+    this.#stream.write(line.slice(0, (this.#stream.columns || 80) - 1));
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 // One line at the bottom of a terminal that says what is going on; nothing if the output is no terminal.
-const CLEAR = '\r\x1b[K';
+const { CLEAR_LINE } = require('../shown/media.js');
 
 class Status {
   #stream;
@@ -13,7 +13,8 @@ class Status {
   show(line) {
     if (!this.#stream.isTTY) return;
     this.#line = line.slice(0, (this.#stream.columns || 80) - 1);
-    this.#stream.write(CLEAR + this.#line);
+    this.#stream.write(CLEAR_LINE);
+    this.#stream.write(this.#line);
   }
 
   /** Writes `text`, whole lines, above the line. */
@@ -23,7 +24,7 @@ class Status {
   }
 
   clear() {
-    if (this.#line !== '') this.#stream.write(CLEAR);
+    if (this.#line !== '') this.#stream.write(CLEAR_LINE);
     this.#line = '';
   }
 }

@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { countOf } = require('../analysis/counts.js');
 const { packageIn } = require('../options/package-json.js');
+const { forComment, plainText } = require('../shown/media.js');
 const { writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
@@ -116,8 +117,8 @@ function testFile({ command, cwd, name, file: given, seconds }) {
   function write({ comment, imported, title, proof }) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     writeWhole(file, [
-      ...comment.map((line) => `// ${line}`), ...(style.from ? [imports(style.names, style.from)] : []),
-      imports(...imported), '', ...style.body(JSON.stringify(title), proof({ own, folder }), (seconds + MARGIN_SECONDS) * 1000), '',
+      ...comment.map((line) => `// ${forComment(line)}`), ...(style.from ? [imports(style.names, style.from)] : []),
+      imports(...imported), '', ...style.body(JSON.stringify(plainText(title)), proof({ own, folder }), (seconds + MARGIN_SECONDS) * 1000), '',
     ].join('\n'));
   }
   return { file, write };

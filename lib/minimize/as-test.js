@@ -5,6 +5,7 @@ const path = require('node:path');
 const { arrivalOf } = require('../analysis/causes.js');
 const { hasFailed, isAlike: isSameFailure } = require('../analysis/groups.js');
 const { raceLines } = require('../messages/minimize.js');
+const { wordsAsSource } = require('../shown/secrets.js');
 const { testFile } = require('../files/test-file.js');
 const { generousSeconds } = require('../process/patience.js');
 const { keyOf } = require('../names/key.js');
@@ -103,20 +104,21 @@ function proofOf({ command, cwd, orders, delays, options }, folder) {
   const quoted = (value) => JSON.stringify(value);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return [
-    `runGated(${quoted(command)}, {`, `  cwd: ${folder(cwd)},`,
+    `runGated(${wordsAsSource(command).source}, {`, `  cwd: ${folder(cwd)},`,
     ...gatesText(orders.map((order) => `{ order: ${quoted(order)}, impossible: 'pass' }`)),
     ...(delays.length > 0 ? [`  delays: ${quoted(delays.map(asGiven))},`] : []),
     ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`), '})',
   ].join('\n');
 }
 
-function commentOf({ race, title }, orders) {
+function commentOf({ race, title }, { orders, command }) {
   const places = (race ? raceLines(race, title) : []).filter((line) => /^ {2}\S/.test(line));
   const isByNumber = orders.flatMap((order) => order.split(' -> ')).some((text) => arrivalOf(text.replace(/ descriptor$/, '')).count > 1);
   return [
     'Written by nacd minimize --as-test. Forces the order of operations that failed.', ...places,
     'After a fix that makes this order impossible, the test passes. If code has moved, it names the nearest operations.',
     ...(isByNumber ? NUMBERED : []),
+    ...wordsAsSource(command).variables.map((name) => `Set ${name} to the secret that the command has in its place.`),
   ];
 }
 
@@ -138,7 +140,7 @@ async function writeTest({ found, schedule, scratch, context, file, name, comman
   const about = { command, cwd: context.cwd, options: { engine, clock, strategy, timeout }, ...gates };
   const test = testFile({ command, cwd: context.cwd, name, file, seconds: timeout });
   test.write({
-    comment: commentOf(found, gates.orders),
+    comment: commentOf(found, about),
     imported: ['{ runGated }', 'nacd-native/gates'],
     title: `${found.title.replace(/:$/, '')}: in the order that failed`,
     proof: ({ folder }) => proofOf(about, folder),

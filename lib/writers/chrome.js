@@ -2,6 +2,7 @@
 // Writes Chrome's trace event format, which Perfetto opens: the failing and the passing run as two processes, a thread
 // for each lane, a slice for each delay.
 const { operationName } = require('../names/short.js');
+const { forJson } = require('../shown/media.js');
 const { lanes } = require('./lanes.js');
 
 function meta(pid, tid, name, value) {
@@ -34,7 +35,7 @@ function chromeWriter() {
       events.push(...processEvents(++pid, `failing: ${event.failure.title}`, failing));
       events.push(...processEvents(++pid, `passing: ${event.failure.title}`, passing));
     }
-    return event.type === 'end' ? `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events })}\n` : '';
+    return event.type === 'end' ? `${forJson({ displayTimeUnit: 'ms', traceEvents: events })}\n` : '';
   };
 }
 

@@ -1,5 +1,6 @@
 'use strict';
 // Writes all results as JSON, for other programs (docs/results.md describes the keys).
+const { forJson } = require('../shown/media.js');
 
 function jsonWriter() {
   const failures = [];
@@ -9,7 +10,7 @@ function jsonWriter() {
       failures.push({ ...failure, schedule: file, race, rate });
     }
     if (event.type !== 'end') return '';
-    return `${JSON.stringify({ ...event.campaign, failures }, null, 2)}\n`;
+    return `${forJson({ ...event.campaign, failures }, 2)}\n`;
   };
 }
 

@@ -1,17 +1,8 @@
 'use strict';
-// Writes JUnit XML: a test case for each failure, or one for the command if there is none. Characters that XML cannot
-// hold are replaced.
-const escapeHtml = require('escape-html');
-
+// Writes JUnit XML: a test case for each failure, or one for the command if there is none.
 const messages = require('../messages/index.js');
-
-// Characters that XML 1.0 does not allow, not even escaped.
-// eslint-disable-next-line no-control-regex
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
-
-function xml(text) {
-  return escapeHtml(String(text).replace(NOT_XML, '�'));
-}
+const { commandLine } = require('../messages/words.js');
+const { forXml: xml } = require('../shown/media.js');
 
 function failureCase({ failure, race, rate, run, file }) {
   const inWords = race ? [messages.rateLine(rate), ...messages.raceLines(race, failure.title)] : [];
@@ -44,9 +35,9 @@ function junitWriter() {
     if (errors) cases.push(brokenCase(campaign));
     else if (failures === 0) cases.push(passedCase(campaign));
     const seconds = (campaign.runs.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3);
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd: ${campaign.command.join(' ')}`)}" `
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd: ${commandLine(campaign.command)}`)}" `
       + `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds}">\n${cases.join('')}</testsuite>\n`;
   };
 }
 
-module.exports = { junitWriter, xml };
+module.exports = { junitWriter };

@@ -3,6 +3,7 @@
 // where its message says.
 const { version } = require('../../package.json');
 const messages = require('../messages/index.js');
+const { forJson } = require('../shown/media.js');
 const { operationName } = require('../names/short.js');
 const { anchorOf } = require('./anchor.js');
 
@@ -56,7 +57,7 @@ function sarifWriter() {
     const invocation = { executionSuccessful: campaign.state === 'done', startTimeUtc: campaign.started };
     if (campaign.ended) invocation.endTimeUtc = campaign.ended;
     const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };
-    return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+    return `${forJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
   };
 }
 

@@ -10,6 +10,7 @@ const { FORMATS } = require('../../writers/index.js');
 const { REQUEST_FORMATS } = require('../../writers/requests/index.js');
 const { latestReport } = require('../../requests/report/results.js');
 const { oneOperand } = require('./operands.js');
+const { madeOfSafe } = require('../../shown/media.js');
 
 const FLAGS = {
   format: { type: 'string', default: 'html' },
@@ -47,7 +48,7 @@ async function run({ settings, operands, extra, io }) {
     : [...textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make())].join('');
   const target = extra.output ?? (format.file === '-' ? '-' : path.join(folder, format.file));
   if (target === '-') {
-    io.stdout.write(text);
+    io.stdout.write(madeOfSafe(text)); // the writers have made it safe for its own medium
     return EXIT.passed;
   }
   const file = path.resolve(io.cwd, target);

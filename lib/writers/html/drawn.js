@@ -2,6 +2,7 @@
 // Chooses what of a run is drawn, and packs it: a report holds many runs, and has to stay small. Operations near the
 // race come first; without a race those before the end of the run do.
 const { operationName } = require('../../names/short.js');
+const { plainText } = require('../../shown/media.js');
 const { lanes } = require('../lanes.js');
 
 const MOST_OPERATIONS = 1500; // of a run
@@ -57,7 +58,7 @@ function tableOf() {
   const known = new Map();
   const indexOf = (text) => {
     if (text === undefined) return -1;
-    if (!known.has(text)) known.set(text, texts.push(text) - 1);
+    if (!known.has(text)) known.set(text, texts.push(plainText(text)) - 1);
     return known.get(text);
   };
   return { texts, indexOf };
@@ -69,7 +70,7 @@ function packedRun({ title, lanes: of, zoom, operations }, most, indexOf) {
   return {
     title,
     zoom: zoom.map(rounded),
-    lanes: of.map(({ lane }, index) => ({ lane, leftOut: counts[index] })),
+    lanes: of.map(({ lane }, index) => ({ lane: plainText(lane), leftOut: counts[index] })),
     operations: kept.map(({ lane, label, name, site, decided, t, delay, lost }) => {
       const words = [label, name, site].map(indexOf);
       return [lane, ...words, rounded(decided), rounded(t), delay ?? -1, lost ? 1 : 0];
@@ -84,7 +85,8 @@ function packedRun({ title, lanes: of, zoom, operations }, most, indexOf) {
 function packed(failures, bytes) {
   for (let most = MOST_OPERATIONS; ; most = Math.floor(most / 2)) {
     const { texts, indexOf } = tableOf();
-    const data = failures.map(({ raced, runs }) => ({ raced, runs: runs.map((run) => packedRun(run, most, indexOf)) }));
+    const data = failures.map(({ raced, runs }) => (
+      { raced: raced.map(plainText), runs: runs.map((run) => packedRun(run, most, indexOf)) }));
     // Inside a script element only "<" could end the data.
     const json = JSON.stringify({ texts, failures: data }).replaceAll('<', '\\u003c');
     if (json.length <= bytes || most === 0) return json;

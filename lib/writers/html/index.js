@@ -1,13 +1,13 @@
 'use strict';
 // Writes the report as one HTML file. It needs no network, opens from file://, and has a narrow and a dark layout.
-// Texts of the program under test are escaped here, or set as text by page.js.
+// Texts of the program under test are made safe by forHtml(), or set as text by page.js.
 const fs = require('node:fs');
 const path = require('node:path');
-const escapeHtml = require('escape-html');
 
 const { failureMessages } = require('../../campaign/outputs/index.js');
 const { keptOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
+const { forHtml } = require('../../shown/media.js');
 const { drawn, packed } = require('./drawn.js');
 
 // A report of many failures stays below one megabyte.
@@ -28,7 +28,7 @@ function cutLine(line) {
 
 function pre(lines, name) {
   const text = lines.flatMap((line) => line.split('\n')).map(cutLine).join('\n');
-  return `<pre${name ? ` class="${name}"` : ''}>${escapeHtml(text)}</pre>`;
+  return `<pre${name ? ` class="${name}"` : ''}>${forHtml(text)}</pre>`;
 }
 
 function outputDetails(outputs) {
@@ -39,11 +39,11 @@ function outputDetails(outputs) {
 
 function failureSection({ failure, race, rate, run, file }, { index, outputs }) {
   const inWords = race ? pre([messages.rateLine(rate), ...messages.raceLines(race, failure.title)])
-    : `<p class="note">${escapeHtml(messages.notMinimized(file ?? failure.id))}</p>`;
+    : `<p class="note">${forHtml(messages.notMinimized(file ?? failure.id))}</p>`;
   const message = messages.messageLines(failureMessages(...outputs).get(failure.title));
   const timeline = index < MOST_TIMELINES ? `<div class="timeline" data-failure="${index}"></div>` : '';
-  return `<section><h2>${escapeHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
-<p>${escapeHtml(messages.rate(failure))}</p>
+  return `<section><h2>${forHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
+<p>${forHtml(messages.rate(failure))}</p>
 ${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${
   run?.early ? pre(messages.earlyLines(run.early)) : ''}${inWords}
 ${pre(messages.nextCommands(file ?? failure.id, race !== undefined))}
@@ -65,9 +65,9 @@ function page({ campaign, sections, data }) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${escapeHtml(title)}</title><style>${asset('page.css')}</style></head>
-<body><header><h1>${escapeHtml(title)}</h1><p>${escapeHtml(messages.summary(campaign)).replaceAll('\n', '<br>')}</p>
-<p class="note">${escapeHtml(messages.reportFacts(campaign))}</p></header>
+<title>${forHtml(title)}</title><style>${asset('page.css')}</style></head>
+<body><header><h1>${forHtml(title)}</h1><p>${forHtml(messages.summary(campaign)).replaceAll('\n', '<br>')}</p>
+<p class="note">${forHtml(messages.reportFacts(campaign))}</p></header>
 <main>${joined(sections).join('')}</main>
 <script type="application/json" id="data">${packed(data, TIMELINE_BYTES)}</script><script>${asset('page.js')}</script></body></html>
 `;

@@ -1,6 +1,7 @@
 'use strict';
 // Writes Chrome's trace event format, which Perfetto opens: each race as a process, a thread for each service and
 // request, a slice for each request that a service took in and for each operation, and messages as flow events.
+const { forJson } = require('../../shown/media.js');
 
 const meta = (pid, tid, name, value) => ({ ph: 'M', pid, tid, name, args: { name: value } });
 const micros = (ms) => Math.round(ms * 1000);
@@ -37,7 +38,7 @@ function eventsOf({ title, sequence }, pid) {
 }
 
 /** Returns the trace of a report (requests.json). Races in one process have no events. */
-const chromeOf = ({ races }) => `${JSON.stringify({
+const chromeOf = ({ races }) => `${forJson({
   displayTimeUnit: 'ms', traceEvents: races.flatMap((race, index) => eventsOf(race, index + 1)),
 })}\n`;
 

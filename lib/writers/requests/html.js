@@ -3,7 +3,9 @@
 // lane for each of these, and the answers and the state beside both serial orders.
 const { plainWords } = require('../../analysis/new-word.js');
 const messages = require('../../messages/index.js');
-const { drawn, html, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
+const { commandLine } = require('../../messages/words.js');
+const { forHtml: html } = require('../../shown/media.js');
+const { drawn, STYLE: SEQUENCE_STYLE } = require('./sequence.js');
 
 const STYLE = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #1c2430; }
@@ -83,7 +85,7 @@ function htmlOf(report) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${STYLE}${SEQUENCE_STYLE}</style></head><body>
-<h1>${title}</h1><p class="plain"><code>${html(report.command.join(' '))}</code></p>
+<h1>${title}</h1><p class="plain"><code>${html(commandLine(report.command))}</code></p>
 <p>${html(messages.requestsSummary(report)).replaceAll('\n', '<br>')}</p>
 ${report.races.map(raceSection).join('\n')}
 ${othersTable(report.others)}

@@ -1,7 +1,8 @@
 'use strict';
 // Writes request races as JUnit XML: a test case for each proof. One that could not be repeated is skipped.
-const { xml } = require('../junit.js');
 const messages = require('../../messages/index.js');
+const { commandLine } = require('../../messages/words.js');
+const { forXml: xml } = require('../../shown/media.js');
 
 const nameOf = ({ handlers, table }) => [...new Set([handlers.A, handlers.B])].join(' and ') + (table ? `, ${table}` : '');
 
@@ -23,7 +24,7 @@ function junitOf({ races, others, command, ms, interrupted }) {
   // A search that was interrupted must not look like a pass.
   if (interrupted) cases.push('  <testcase classname="nacd requests" name="proofs">\n    <error message="interrupted"/>\n  </testcase>\n');
   const skipped = others.filter(({ verdict }) => verdict === 'unrepeatable').length;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd requests: ${command.join(' ')}`)}" `
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd requests: ${commandLine(command)}`)}" `
     + `tests="${cases.length}" failures="${races.length}" errors="${interrupted ? 1 : 0}" skipped="${skipped}" `
     + `time="${(ms / 1000).toFixed(3)}">\n${cases.join('')}</testsuite>\n`;
 }

@@ -2,6 +2,7 @@
 // Writes request races as SARIF 2.1.0: the held operation is the location, the other call sites are related ones.
 const { version } = require('../../../package.json');
 const messages = require('../../messages/index.js');
+const { forJson } = require('../../shown/media.js');
 const { shortStatement } = require('../../messages/statement.js');
 const { PROJECT } = require('../anchor.js');
 
@@ -52,7 +53,7 @@ function sarifOf({ races, interrupted }) {
     tool: { driver }, invocations: [{ executionSuccessful: !interrupted }], columnKind: 'utf16CodeUnits',
     results: races.map(resultOf),
   };
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, null, 2)}\n`;
+  return `${forJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
 }
 
 module.exports = { sarifOf };

@@ -1,7 +1,7 @@
 'use strict';
 // Draws the bad order of a race over services: a lane for each process, messages as arrows, the two requests in two
 // colours, from top to bottom in order of time.
-const escapeHtml = require('escape-html');
+const { forHtml } = require('../../shown/media.js');
 
 const LANE = 260;
 const ROW = 26;
@@ -19,15 +19,13 @@ const STYLE = `
   .sequence .of { color: #93a1b1; } }`;
 
 const short = (text = '') => (text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text);
-/** Returns a value as text of a page. */
-const html = (value) => escapeHtml(String(value ?? ''));
 
 const classOf = ({ who = 'of', isAnswer }) => (isAnswer ? `${who} answer` : who);
 const lettered = ({ who, text }) => (who === undefined ? text : `${who}: ${text}`);
 
 function operation(step, x, y) {
-  return `<g class="${classOf(step)}"><title>${html(step.text)} ${html(step.site)}</title><circle cx="${x}" cy="${y}" r="5"/>`
-    + `<text x="${x + 10}" y="${y + 4}">${html(short(lettered(step)))}</text></g>`;
+  return `<g class="${classOf(step)}"><title>${forHtml(step.text)} ${forHtml(step.site)}</title><circle cx="${x}" cy="${y}" r="5"/>`
+    + `<text x="${x + 10}" y="${y + 4}">${forHtml(short(lettered(step)))}</text></g>`;
 }
 
 // A process may call itself.
@@ -35,9 +33,9 @@ function arrow(step, from, to, y) {
   const end = from === to ? to + 40 : to;
   const sign = end >= from ? -1 : 1;
   const middle = (from + end) / 2;
-  return `<g class="${classOf(step)}"><title>${html(step.text)}</title><line x1="${from}" y1="${y}" x2="${end}" y2="${y}"/>`
+  return `<g class="${classOf(step)}"><title>${forHtml(step.text)}</title><line x1="${from}" y1="${y}" x2="${end}" y2="${y}"/>`
     + `<path d="M${end} ${y}l${sign * 8} -4v8z"/>`
-    + `<text x="${middle}" y="${y - 4}" text-anchor="middle">${html(short(lettered(step)))}</text></g>`;
+    + `<text x="${middle}" y="${y - 4}" text-anchor="middle">${forHtml(short(lettered(step)))}</text></g>`;
 }
 
 /** Returns the drawing of `sequence`, {lanes, steps} as in requests.json; '' if there is none. */
@@ -47,7 +45,7 @@ function drawn(sequence) {
   const place = new Map(sequence.lanes.map((lane, index) => [lane, LEFT + index * LANE]));
   const height = HEAD + (shown.length + 1) * ROW;
   const width = LEFT + sequence.lanes.length * LANE;
-  const lanes = sequence.lanes.map((lane) => `<text x="${place.get(lane)}" y="16" text-anchor="middle">${html(lane)}</text>`
+  const lanes = sequence.lanes.map((lane) => `<text x="${place.get(lane)}" y="16" text-anchor="middle">${forHtml(lane)}</text>`
     + `<line class="lane" x1="${place.get(lane)}" y1="24" x2="${place.get(lane)}" y2="${height}"/>`);
   const steps = shown.map((step, index) => {
     const y = HEAD + (index + 1) * ROW;
@@ -58,4 +56,4 @@ function drawn(sequence) {
     + `aria-label="operations and messages in ${sequence.lanes.length} processes">\n${[...lanes, ...steps].join('\n')}</svg></div>`;
 }
 
-module.exports = { STYLE, drawn, html };
+module.exports = { STYLE, drawn };

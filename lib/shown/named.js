@@ -1,0 +1,181 @@
+'use strict';
+// Finds values that are secrets by the names before them, in any text: JSON, forms, query strings, headers, cookies,
+// SQL, commands of Redis, command lines.
+const { isSecretName, isSecretNumber } = require('../names/secret-names.js');
+
+const PLACEHOLDER = /^(?:\$(?:\d|\{|\(|[A-Za-z_])|[?:]\w*$|%[sdj]\b|[<{]|\*{3})/;
+const NO_VALUE = new Set([
+  'null', 'undefined', 'true', 'false', 'none', 'required', 'invalid', 'missing', 'expired', 'string', 'number', 'object',
+  'empty', 'failed', 'passed', 'ok', 'yes', 'no', 'unknown',
+]);
+const isShortNumber = (value) => /^-?\d{1,5}(?:\.\d+)?$/.test(value);
+
+function isHidden(name, value) {
+  if (value === '' || PLACEHOLDER.test(value) || NO_VALUE.has(value.toLowerCase())) return false;
+  return isShortNumber(value) ? isSecretNumber(name) : true;
+}
+
+// A text in quotes, which may be escaped as those of JSON in JSON, and may end before its quote where it was cut.
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|''|\\.)*(?:'|$)|(\\+)(["'])[\s\S]*?(?:\1\2|$)`;
+const BARE = String.raw`[^\s"'\x60,;&<>(){}\[\]|\\]+`;
+const NAME = String.raw`[A-Za-z_][\w-]{1,60}`;
+const QUOTE = /^\\*["']|\\*["']$/g;
+
+// name=value, "name": "value", name: value, "name" LIKE 'value', name IN ('value')
+const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
+const PAIR = new RegExp(String.raw`(?<![\w-])(${NAME})(?:\\*["'\x60\]])?(${SIGN})`, 'gi');
+const VALUE = new RegExp(String.raw`${QUOTED}|\([^)]*\)|${BARE}`, 'y');
+
+// A bare text after a colon or between spaces may be a word of a sentence, of SQL, or of a program.
+function isLoneValue(value, sign, rest) {
+  if (/^:?=$/.test(sign)) return true;
+  if (/^\d+$/.test(value)) return true;
+  if (/\s/.test(sign) && !sign.startsWith(':')) return false;
+  if (/\d/.test(value) && value.length >= 4) return true;
+  return sign.startsWith(':') && (value.length >= 20 || /^[ \t]*(?:\\[rn]|[\r\n]|$)/.test(rest));
+}
+
+const OPENS = /^(?:\\*["']|\()/;
+const CLOSES = /(?:\\*["']|\))$/;
+const lengthOf = (pattern, text) => pattern.exec(text)?.[0].length ?? 0;
+
+function* pairs(text) {
+  for (const { 0: whole, 1: name, 2: sign, index } of text.matchAll(PAIR)) {
+    VALUE.lastIndex = index + whole.length;
+    const found = isSecretName(name) ? VALUE.exec(text) : undefined;
+    if (!found) continue;
+    const [value] = found;
+    const end = found.index + value.length;
+    const open = lengthOf(OPENS, value);
+    const isTold = open > 0 || isLoneValue(value, sign, text.slice(end, end + 4));
+    if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
+    yield [found.index + open, end - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0)];
+  }
+}
+
+// The whole line of a header, or all up to the quote that closes it.
+const HEADER = new RegExp(String.raw`(?<![\w-])((?:proxy-)?authorization|cookie|x-[\w-]*(?:key|token|secret|auth|session|signature)[\w-]*)`
+  + String.raw`\\*["']?\s*:\s*(\\*["']?)(?=\S)`, 'gi');
+const SET_COOKIE = /(?<![\w-])set-cookie\\*["']?\s*[:=]\s*\[?\s*\\*["']?[\w.-]+=([^;\s"'\\]+)/gi;
+const ONE_COOKIE = /[^=;\s]+=([^;]*)/g;
+
+const LINE_CLOSES = /[\r\n"'\\]|$/g;
+
+function headerEnd(text, start, quote) {
+  LINE_CLOSES.lastIndex = start;
+  const end = quote === '' ? LINE_CLOSES.exec(text).index : text.indexOf(quote, start);
+  return end < 0 ? text.length : end;
+}
+
+// The span of the first group, with which the match ends.
+const groupSpan = ({ 0: whole, 1: value, index }, offset = 0) => {
+  const end = offset + index + whole.length;
+  return [end - value.length, end];
+};
+
+function* headers(text) {
+  let end = 0;
+  for (const { 0: whole, 1: name, 2: quote, index } of text.matchAll(HEADER)) {
+    const start = index + whole.length;
+    if (start < end) continue; // it stands in the value of the last one
+    end = headerEnd(text, start, quote);
+    if (name.toLowerCase() !== 'cookie') yield [start, end];
+    else for (const cookie of text.slice(start, end).matchAll(ONE_COOKIE)) yield groupSpan(cookie, start);
+  }
+  for (const found of text.matchAll(SET_COOKIE)) yield groupSpan(found);
+}
+
+// A part of a form: its name in a head of its own.
+const LINE_END = String.raw`(?:\r?\n|\\r\\n)`;
+const PART = new RegExp(String.raw`name=\\*"([^"\\]+)\\*"[^\n]*?${LINE_END}(?:[\w-]+:[^\n]*?${LINE_END})*${LINE_END}([\s\S]*?)(?=${LINE_END}--|$)`, 'g');
+
+function* parts(text) {
+  for (const { 0: whole, 1: name, 2: value, index } of text.matchAll(PART)) {
+    if (isSecretName(name) && isHidden(name, value)) yield [index + whole.length - value.length, index + whole.length];
+  }
+}
+
+const WORD = String.raw`(?:'[^'\n]*'|"[^"\n]*"|[^\s'"|;&]+)+`;
+const FLAG = new RegExp(String.raw`(?<=^|[\s'"])--([A-Za-z][\w-]+)(?:=|\s+)(?!-)(${WORD})`, 'g');
+// Options of one letter that some programs have for a password.
+const LETTERS = [
+  new RegExp(String.raw`\b(?:mysql|mariadb)[\w-]*\b[^\n|;&]{0,200}?\s-p(${WORD})`, 'g'),
+  new RegExp(String.raw`\bsshpass\s+-p\s*(${WORD})`, 'g'),
+  new RegExp(String.raw`\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+(${WORD})`, 'g'),
+  new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*[^\s:'"]+:(${WORD})`, 'g'),
+  new RegExp(String.raw`\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
+  new RegExp(String.raw`(?<=^|["'>]\s*)AUTH\s+(?:[\w.-]+\s+)?(\S+)`, 'g'),
+];
+
+const unquotedSpan = (text, start, end) => {
+  const value = text.slice(start, end);
+  return /^(['"]).*\1$/s.test(value) ? [start + 1, end - 1] : [start, end];
+};
+
+function* options(text) {
+  for (const { 0: whole, 1: name, 2: value, index } of text.matchAll(FLAG)) {
+    const end = index + whole.length;
+    if (isSecretName(name) && !PLACEHOLDER.test(value)) yield unquotedSpan(text, end - value.length, end);
+  }
+  for (const pattern of LETTERS) {
+    for (const { 0: whole, 1: value, index } of text.matchAll(pattern)) {
+      const start = index + whole.lastIndexOf(value);
+      if (!PLACEHOLDER.test(value)) yield unquotedSpan(text, start, start + value.length);
+    }
+  }
+}
+
+const INSERT = /\b(?:insert|replace)\s+(?:ignore\s+)?into\s+[^\s(]+\s*\(([^()]*)\)[\s\S]{0,200}?\bvalues\s*/gi;
+const ITEM = /\s*((?:'(?:[^'\\]|''|\\.)*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|\([^()]*\)|[^,'"()])*)\s*([,)]|$)/y;
+
+// Yields [item, start] of what stands between the parenthesis at `open` and its end; returns the end.
+function* itemsAt(text, open) {
+  ITEM.lastIndex = open + 1;
+  for (;;) {
+    const start = ITEM.lastIndex;
+    const found = ITEM.exec(text);
+    if (!found) return text.length;
+    yield [found[1].trimEnd(), start + found[0].indexOf(found[1])];
+    if (found[2] !== ',') return ITEM.lastIndex;
+  }
+}
+
+// Yields the secrets of one row; returns the start of the next one, or the end of the text.
+function* rowAt(text, open, columns) {
+  const items = itemsAt(text, open);
+  let next = items.next();
+  for (let index = 0; !next.done; index++, next = items.next()) {
+    const [item, start] = next.value;
+    const column = columns[index] ?? '';
+    if (isSecretName(column) && isHidden(column, item.replace(QUOTE, ''))) yield unquotedSpan(text, start, start + item.length);
+  }
+  const [gap] = /^\s*,?\s*/.exec(text.slice(next.value, next.value + 100));
+  return gap.includes(',') ? next.value + gap.length : text.length;
+}
+
+// The values of an INSERT, by the places of its columns.
+function* inserted(text) {
+  for (const { 0: whole, 1: list, index } of text.matchAll(INSERT)) {
+    const columns = list.split(',').map((column) => column.replace(/[\s"`[\]\\]/g, ''));
+    for (let at = index + whole.length; text[at] === '(';) at = yield* rowAt(text, at, columns);
+  }
+}
+
+// HSET key field value field value
+function* fields(text) {
+  for (const { 0: whole, 1: rest, index } of text.matchAll(/\bH(?:M?SET|SETNX)\s+\S+\s+([^\n]*)/g)) {
+    const words = [...rest.matchAll(/\S+/g)];
+    const start = index + whole.length - rest.length;
+    for (let place = 0; place + 1 < words.length; place += 2) {
+      const [{ 0: name }, { 0: value, index: at }] = words.slice(place, place + 2);
+      if (isSecretName(name) && isHidden(name, value)) yield [start + at, start + at + value.length];
+    }
+  }
+}
+
+const READERS = [pairs, headers, parts, options, inserted, fields];
+
+/** Returns [[start, end]] of the secrets in `text` that the names before them show. */
+const secretsByName = (text) => READERS.flatMap((reader) => [...reader(text)]);
+
+module.exports = { isHidden, secretsByName };

@@ -1,0 +1,139 @@
+'use strict';
+// Secrets by their names, by their look, and by what the command line has shown; and what has to stay readable.
+const assert = require('node:assert/strict');
+const crypto = require('node:crypto');
+const { test } = require('node:test');
+
+const { isSecretName } = require('../../../lib/names/secret-names.js');
+const {
+  learnFrom, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
+} = require('../../../lib/shown/secrets.js');
+
+const NAMES = [
+  'jwt', 'accessKey', 'otp', 'pin', 'cardNumber', 'cvv', 'ssn', 'iban', 'signature', 'bearer', 'sid', 'salt', 'hash', 'api_key',
+  'password', 'PGPASSWORD', 'passwd', 'client_secret', 'refreshToken', 'x-csrf-token', 'Authorization', 'connect.sid', 'apikey',
+  'pin_code', 'card-number', 'recoveryCodes', 'private_key', 'db_pwd', 'session_id', 'MYSQL_PWD', 'OTPCode',
+];
+const READABLE_NAMES = [
+  'id', 'user_id', 'code', 'key', 'email', 'shipping', 'spinner', 'author', 'passenger', 'tokenizer', 'secretary', 'commit_hash',
+  'fileHash', 'token_type', 'passwordChangedAt', 'sidebar', 'design', 'hashtag', 'asset', 'balance', 'number',
+];
+
+test('names of secrets, and names that only look like them', () => {
+  assert.deepEqual(NAMES.filter((name) => !isSecretName(name)), []);
+  assert.deepEqual(READABLE_NAMES.filter(isSecretName), []);
+});
+
+// Each way in which a text has a name and its value.
+const WAYS = {
+  'JSON': (name, value) => JSON.stringify({ id: 7, [name]: value, more: 1 }),
+  'JSON in JSON': (name, value) => JSON.stringify({ body: JSON.stringify({ id: 7, [name]: value, more: 1 }) }),
+  'JSON that was cut': (name, value) => JSON.stringify({ id: 7, [name]: value }).slice(0, -2),
+  'query string': (name, value) => `GET /orders?${name}=${encodeURIComponent(value)}&id=7 200`,
+  'form': (name, value) => `id=7&${name}=${encodeURIComponent(value)}`,
+  'multipart': (name, value) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b--`,
+  'header': (name, value) => `${name}: ${value}\nAccept: text/html`,
+  'SQL': (name, value) => `UPDATE users SET "${name}" = '${value}' WHERE id = 7`,
+  'SQL without quotes': (name, value) => `SELECT * FROM users u WHERE u.${name.replaceAll('-', '_')} = '${value}' AND id = 7`,
+  'INSERT': (name, value) => `INSERT INTO users (id, ${name}, age) VALUES (7, '${value}', 3), (8, '${value}', 4)`,
+  'Redis': (name, value) => `HSET user:7 id 7 ${name} ${value}`,
+  'variable': (name, value) => `sh -c '${name.replaceAll(/[-.]/g, '_')}=${value} run it'`,
+  'option': (name, value) => `run --${name} ${value} --id 7`,
+  'option with a sign': (name, value) => `run --${name}='${value}' --id 7`,
+};
+
+test('a value under the name of a secret is not shown, in any way to write it', () => {
+  const value = 'mango42';
+  for (const [way, write] of Object.entries(WAYS)) {
+    for (const name of NAMES.filter((one) => !one.includes('.'))) {
+      const shown = withoutSecrets(write(name, value));
+      assert.ok(!shown.includes(value), `${way}: ${shown}`);
+      assert.ok(shown.includes('***'), `${way}: ${shown}`);
+      if (write(name, value).includes('7')) assert.match(shown, /7/, `${way} lost the rest: ${shown}`);
+      const plain = write('colour', value);
+      assert.equal(withoutSecrets(plain), plain, `${way}: the control stays as it is`);
+    }
+  }
+});
+
+const base64 = (bytes) => crypto.createHash('sha512').update('a fixed text').digest('base64').slice(0, bytes).replaceAll('/', 'x');
+const jwt = ['{"alg":"HS256"}', '{"sub":"1"}', 'signed here'].map((part) => Buffer.from(part).toString('base64url')).join('.');
+const LOOKS = {
+  'a JWT': jwt, 'a random token': base64(32), 'a longer one': base64(64), 'a card': '4242424242424242', 'a card in groups': '5555 5555 5555 4444',
+  'American Express': '378282246310005', 'an IBAN': 'GB82 WEST 1234 5698 7654 32', 'a social security number': '123-45-6789',
+  'AWS': ['AKIA', 'IOSFODNN7ABCDEFG'].join(''), 'GitHub': ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_'),
+  'Stripe': ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_'),
+  'a private key': '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nabc\n-----END RSA PRIVATE KEY-----',
+};
+
+test('a value that looks like a secret is not shown, whatever its name is', () => {
+  for (const [kind, value] of Object.entries(LOOKS)) {
+    for (const text of [value, `note: ${value}`, `SELECT 1 FROM t WHERE a = '${value}'`, JSON.stringify({ note: value }), `SET k ${value}`]) {
+      const shown = withoutSecrets(text);
+      assert.ok(!shown.includes(value) && !shown.includes(JSON.stringify(value).slice(1, -1)), `${kind}: ${shown}`);
+    }
+  }
+});
+
+test('ids, numbers, paths, hashes of commits and sentences stay readable', () => {
+  for (const text of [
+    '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'commit 30db1a52f0c0ffee30db1a52f0c0ffee30db1a52', '1764313200000', '4242424242424241',
+    '9007199254740993', 'coupon code \'X\'', 'balance is 7, one by one 8', '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'id 507f1f77bcf86cd799439011',
+    'lib/requests/candidates/AnsweredOtherwise2.js:12:5', 'shouldReturnTheRightUserWhenTokenIsExpired2', '2026-11-28T06:40:06.123Z',
+    'Error: token: expected string', 'invalid password: must be long', 'token: expired', 'session: not found', '# pass 3', 'pass: 3',
+    'if (password === given) return next();', 'at Session.run (lib/session.ts:3:4)', 'http://localhost:3000/@scope/x', 'password = $1',
+    'GET /session/:id', 'SELECT token FROM users WHERE id = 7', 'node --test test/token.test.js', '--password $PGPASSWORD',
+    'TAP version 13', 'fs.stat(a)@b.js:6:8#1/fs.open#1', 'sha512-fileName', 'DELETE FROM tokens WHERE token = ?',
+  ]) assert.equal(withoutSecrets(text), text);
+});
+
+test('passwords in commands of every kind', () => {
+  for (const command of [
+    'PGPASSWORD=mango42 psql -f x.sql', 'psql postgres://me:mango42@db/shop', 'redis-cli -a mango42 FLUSHALL', 'mysql -u root -pmango42 shop',
+    'mysqladmin --password=mango42 ping', 'sshpass -p mango42 ssh x', 'curl -u me:mango42 http://x', 'tool --token "mango42"',
+    'psql -c "ALTER USER me PASSWORD \'mango42\'"', 'redis://:mango42@h/1', 'amqp://me:man:go42@h', 'curl -H "Authorization: Bearer mango42" x',
+  ]) {
+    const shown = withoutSecrets(command);
+    assert.ok(!/go42/.test(shown), shown);
+    const words = command.split(' ');
+    assert.ok(!/go42/.test(wordsWithoutSecrets(words).join(' ')), `as words: ${wordsWithoutSecrets(words).join(' ')}`);
+    assert.equal(wordsWithoutSecrets(words).length, words.length);
+  }
+  assert.deepEqual(wordsWithoutSecrets(['run', '--password', 'x', 'npx']), ['run', '--password', '***', 'npx']);
+  assert.equal(withoutSecrets('mysql -u root -p shop'), 'mysql -u root -p shop');
+});
+
+test('a secret of the command line is not shown where its name is missing', () => {
+  const text = 'the server says: no access with pomelo77';
+  assert.equal(withoutSecrets(text), text);
+  learnFrom('sh -c "PGPASSWORD=pomelo77 psql"');
+  assert.equal(withoutSecrets(text), 'the server says: no access with ***');
+  assert.equal(withoutSecrets('pomelo771'), 'pomelo771', 'only as a whole word');
+});
+
+test('JSON by name: rows, rows as text, lists, short numbers of a card', () => {
+  const value = { row: '{"id":7,"otp":"123456","note":"n"}', keys: { token: ['a', 'b'], id: ['7'] }, cvv: 123, pin: 1234, session: 3 };
+  assert.deepEqual(valueWithoutSecrets(value, { byName: true }), {
+    row: '{"id":7,"otp":"***","note":"n"}', keys: { token: ['***', '***'], id: ['7'] }, cvv: '***', pin: '***', session: 3,
+  });
+});
+
+test('a test that is written names variables in the place of secrets', () => {
+  const { source, variables } = wordsAsSource(['sh', '-c', 'PGPASSWORD=mango42 psql']);
+  assert.deepEqual(variables, ['NACD_SECRET_1']);
+  assert.equal(source, '["sh", "-c", "PGPASSWORD=" + process.env.NACD_SECRET_1 + " psql"]');
+  assert.equal(wordsAsSource(['npm', 'test']).source, '["npm", "test"]');
+});
+
+test('long texts take no longer than their length allows', () => {
+  const of = (text) => {
+    const began = performance.now();
+    withoutSecrets(text.repeat(400));
+    const short = performance.now() - began;
+    withoutSecrets(text.repeat(3200));
+    return (performance.now() - began - short) / Math.max(short, 1);
+  };
+  for (const text of ['insert into a (b) ', 'mysql ', 'name="pin"\n', 'token="', 'a:b@', 'x-key: ', 'AAAAaaaa1111', '1111 ', 'eyJ', 'HSET ', '://a:']) {
+    assert.ok(of(text) < 40, text); // 8 if linear, 64 if quadratic
+  }
+});
