@@ -93,7 +93,7 @@ function valueWithoutSecrets(value, { byName = false, name = '' } = {}) {
   if (isWords(value) && !isSecret) return wordsWithoutSecrets(value);
   if (Array.isArray(value)) return value.map((item) => valueWithoutSecrets(item, { byName, name }));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => (
-    [key, valueWithoutSecrets(item, { byName, name: isSecret ? name : key })])));
+    [withoutSecrets(key), valueWithoutSecrets(item, { byName, name: isSecret ? name : key })])));
 }
 
 // Rows are texts of JSON.

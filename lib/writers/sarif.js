@@ -3,7 +3,7 @@
 // where its message says.
 const { version } = require('../../package.json');
 const messages = require('../messages/index.js');
-const { forJson } = require('../shown/media.js');
+const { forJson, plainText } = require('../shown/media.js');
 const { operationName } = require('../names/short.js');
 const { anchorOf } = require('./anchor.js');
 
@@ -16,7 +16,7 @@ const RULES = [
 
 // Returns the location of a file: relative to the root of the sources if the file is in it, else a file: URI.
 function uri(file) {
-  const [, drive, path] = /^([A-Za-z]:)?(.*)$/s.exec(file);
+  const [, drive, path] = /^([A-Za-z]:)?(.*)$/s.exec(plainText(file));
   const encoded = path.split(/[\\/]/).map(encodeURIComponent).join('/');
   if (drive) return { uri: `file:///${drive}${encoded}` };
   return file.startsWith('/') ? { uri: `file://${encoded}` } : { uri: encoded, uriBaseId: '%SRCROOT%' };

@@ -2,7 +2,7 @@
 // Writes request races as SARIF 2.1.0: the held operation is the location, the other call sites are related ones.
 const { version } = require('../../../package.json');
 const messages = require('../../messages/index.js');
-const { forJson } = require('../../shown/media.js');
+const { forJson, plainText } = require('../../shown/media.js');
 const { shortStatement } = require('../../messages/statement.js');
 const { PROJECT } = require('../anchor.js');
 
@@ -13,7 +13,7 @@ const RULE = {
 
 function physical({ file, line, column }) {
   return {
-    artifactLocation: { uri: file.split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+    artifactLocation: { uri: plainText(file).split(/[\\/]/).map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
     region: { startLine: Number(line), startColumn: Number(column) },
   };
 }
