@@ -29,13 +29,24 @@ function clean(text) {
 // A runner writes the whole list either to standard output or, as jest, to standard error.
 const wholeTexts = (stdout, stderr) => [clean(stdout), clean(stderr)];
 
-function detailsOfText(text) {
-  for (const reader of READERS) {
-    const details = reader.detailsOf(text);
-    if (details.length > 0) return numbered(details);
+// Returns the readers of the formats that are certainly in the text, since their summaries are.
+const certainReaders = (text) => READERS.filter((reader) => reader.countsOf(text).length > 0);
+
+// What one reader finds by `method`: those of certain formats, else the first that finds something is believed, because
+// lines about single tests look alike in several formats.
+function foundIn(text, method) {
+  const able = READERS.filter((reader) => reader[method]);
+  const certain = certainReaders(text).filter((reader) => reader[method]);
+  const found = certain.flatMap((reader) => reader[method](text));
+  if (found.length > 0) return found;
+  for (const reader of able) {
+    const some = reader[method](text);
+    if (some.length > 0) return some;
   }
   return [];
 }
+
+const detailsOfText = (text) => numbered(foundIn(text, 'detailsOf'));
 
 // A line break in a title is a space, and the second failure with the same title has a number: it is another test's.
 function numbered(details) {
@@ -81,19 +92,6 @@ function failureMessages(stdout, stderr) {
   return messages;
 }
 
-// The lines about single tests look alike in several formats. The summaries say which it is; without one the first that
-// finds some is believed.
-function resultsOfText(text) {
-  const writing = READERS.filter((reader) => reader.resultsOf);
-  const certain = writing.filter((reader) => reader.countsOf(text).length > 0);
-  if (certain.length > 0) return certain.flatMap((reader) => reader.resultsOf(text));
-  for (const reader of writing) {
-    const results = reader.resultsOf(text);
-    if (results.length > 0) return results;
-  }
-  return [];
-}
-
 // How often each result occurs, by title. undefined: these are not all tests that the summaries count.
 function namedBy(results, counts) {
   if (results.length === 0 || results.length < (counts?.total ?? 0)) return undefined;
@@ -122,7 +120,7 @@ function reportedTests(stdout, stderr) {
     .filter((number) => number !== undefined);
   return {
     counts,
-    named: namedBy(texts.flatMap(resultsOfText), counts),
+    named: namedBy(texts.flatMap((text) => foundIn(text, 'resultsOf')), counts),
     planned: planned.length > 0 ? planned.reduce((sum, number) => sum + number, 0) : undefined,
   };
 }
@@ -175,7 +173,7 @@ function summariesIn(stdout, stderr, { loosely = false } = {}) {
 
 /** Returns the number of lines about one test that passed. */
 function passesIn(stdout, stderr) {
-  const results = wholeTexts(stdout, stderr).flatMap(resultsOfText);
+  const results = wholeTexts(stdout, stderr).flatMap((text) => foundIn(text, 'resultsOf'));
   return countedResults(results).passed;
 }
 

@@ -4,9 +4,10 @@ const sax = require('sax');
 
 const { countedResults } = require('./counts.js');
 
-// node --test writes "test" as every class, and suites inside of suites; other runners write the suite as the class.
+// node --test writes "test" as every class, and suites inside of suites; other runners write the suite as the class. It
+// escapes quotation marks twice.
 function nameOf({ name = 'unnamed test', classname }, suites) {
-  if (classname === 'test') return [...suites, name].join(' > ');
+  if (classname === 'test') return [...suites, name].join(' > ').replaceAll('&quot;', '"');
   return classname && classname !== name ? `${classname} > ${name}` : name;
 }
 

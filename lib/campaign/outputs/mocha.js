@@ -9,8 +9,9 @@ const { markedResults } = require('./tree.js');
 
 const START = /^ {2}([0-9]+)\) (.+)$/;
 
-// Each title is indented by two more than the one before it. A suite's own title may end with a colon.
-const isTitle = (line, level) => /^ *(?=\S)/.exec(line ?? '')?.[0].length === 5 + 2 * level;
+// Each title is indented by two more than the one before it, and may begin with spaces. A suite's own title may end
+// with a colon.
+const isTitle = (line, level) => /^ *(?=\S)/.exec(line ?? '')?.[0].length >= 5 + 2 * level;
 // Below the titles the message is indented by five, and the stack by six. A title's own further lines are not.
 const isMessage = (line) => line === '' || /^ {5}/.test(line);
 
@@ -61,7 +62,7 @@ const TEST = /^ {2,}(?:(?<passed>[✔✓√])|(?<failed>[0-9]+\))|(?<skipped>-))
 
 function resultsOf(text) {
   if (!/^ {2,}[✔✓√] |^ +[0-9]+ passing\b/m.test(text)) return [];
-  const parts = text.split(/^(?= *[0-9]+ (?:passing|failing)\b)/m);
+  const parts = text.split(/^(?= {2}[0-9]+ (?:passing \(|failing$))/m);
   return parts.filter((part) => !LIST.test(part)).flatMap((part) => markedResults(part, TEST));
 }
 

@@ -22,7 +22,7 @@ function listOf(text) {
   const open = []; // the suites, by depth
   for (const [, indent, begins, mark, told, directive] of text.matchAll(LINE)) {
     const depth = indent.length / 2;
-    const title = (begins ?? told).replace(new RegExp(` ${DURATION}$`), '').trim();
+    const title = (begins === undefined ? told : begins.replace(new RegExp(` ${DURATION}$`), '')).trim();
     const ends = open[depth] === title && (mark !== undefined || title !== begins.trim());
     open.length = Math.min(open.length, depth); // what is open deeper has ended
     if (ends) continue;

@@ -5,8 +5,11 @@ const { matchedCounts, wordedCounts } = require('./counts.js');
 const RESULT = /^( *)(not ok|ok)\b(?: +[0-9]+)?(?: +- )? *(.*)$/;
 const ABOUT = /^ *(?:duration_ms|type|location|failureType):/; // in the YAML, not about the failure
 const SUBTEST = /^( *)# Subtest: (.*)$/;
-// tape and brittle write a test's title so, before its assertions. The summary and skipped tests look alike.
-const TEST = /^# (?!(?:tests|pass|fail|ok|skip|todo|time|asserts)(?: *[=0-9]|$)|not ok$|SKIP |TODO )(.+)$/;
+// tape and brittle write a test's title so, before its assertions. Skipped tests look alike, and so does the summary,
+// which is below the plan.
+const TEST = /^# (?!SKIP |TODO )(.+)$/;
+const SUMS = /^# (?:(?:tests|pass|fail|ok|skip|todo|time|asserts)(?: *[=0-9]|$)|not ok$)/;
+const PLAN = /^1\.\.[0-9]+\b/;
 // The YAML begins below a title, which may have several lines.
 const YAML = /^ *---$/;
 const MOST_TITLE_LINES = 10;
@@ -41,12 +44,14 @@ function innermostOf(text) {
   const inside = []; // by depth: whether results were nested in the one to come, and one of them failed
   let open = []; // titles of the subtests that contain the line, by depth
   let test = 0;
+  let isPlanned = false;
   // tap and node --test name subtests by comments of another kind.
   const titled = /^TAP version 1[34]$/m.test(text) && !/^ *# Subtest: /m.test(text);
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
     const subtest = SUBTEST.exec(line);
-    const named = subtest ?? (titled && TEST.exec(line));
+    isPlanned = PLAN.test(line) || (isPlanned && !line.startsWith('TAP version'));
+    const named = subtest ?? (titled && !(isPlanned && SUMS.test(line)) && TEST.exec(line));
     if (named) {
       open = subtest ? [...open.slice(0, subtest[1].length / 4), titleOf(subtest[2])] : [titleOf(named[1])];
       test += 1;

@@ -7,11 +7,6 @@ const { markedResults } = require('./tree.js');
 
 const START = /^ (?:FAIL|❯ FAIL) {2}(?:\|[^|]*\| )?(.+)$/;
 
-// Lines between two titles are the rest of the first one: the error comes below the last.
-function addRest(failure) {
-  failure.title = [failure.title, ...failure.lines.splice(0)].join(' ');
-}
-
 function detailsOf(text) {
   const failures = [];
   let isInside = false;
@@ -19,8 +14,8 @@ function detailsOf(text) {
     const match = START.exec(line);
     if (match) {
       const [file, ...titles] = match[1].trim().split(' > ');
-      if (isInside) addRest(failures.at(-1));
       const shared = isInside ? failures.at(-1).lines : [];
+      shared.length = 0; // further lines of a title: its first one is enough
       failures.push({ title: titles.length > 0 ? titles.join(' > ') : file, lines: shared });
     }
     isInside = match !== null || (isInside && !line.startsWith('⎯⎯'));
