@@ -14,8 +14,8 @@ const PACKAGES = {
 
 // {file: what a file is called; head: its first lines; test(title, body, result): a test whose body is JavaScript, with
 // the skipped ones as the runner has them; suite(title, tests): tests in a suite; bin: a path below node_modules;
-// args(files): what follows it}
-const call = (name, skip) => (title, body, isSkipped) => `${isSkipped ? skip : name}(${title}, () => { ${body} });`;
+// args(files): what follows it; plan: a test begins so if it promises more assertions than it makes}
+const call = (name, skip) => (title, body, isSkipped) => `${isSkipped ? skip : name}(${title}, async () => { ${body} });`;
 const suite = (name) => (title, tests) => `${name}(${title}, () => {\n${tests}\n});`;
 
 const RUNNERS = {
@@ -26,30 +26,36 @@ const RUNNERS = {
   'jest': {
     file: (name) => `${name}.test.js`, head: '', test: call('it', 'it.skip'), suite: suite('describe'),
     bin: 'jest/bin/jest.js', args: (files) => ['--ci', '--rootDir', '.', '--runInBand', ...files],
+    plan: 'expect.assertions(2);',
   },
   'vitest': {
-    file: (name) => `${name}.test.mjs`, head: "import { describe, it } from 'vitest';", test: call('it', 'it.skip'),
+    file: (name) => `${name}.test.mjs`, head: "import { describe, expect, it } from 'vitest';", test: call('it', 'it.skip'),
     suite: suite('describe'), bin: 'vitest/vitest.mjs', args: (files) => ['run', '--pool=forks', '--root', '.', ...files],
+    plan: 'expect.assertions(2);',
   },
   'ava': {
     file: (name) => `${name}.mjs`, head: "import test from 'ava';",
     test: (title, body, isSkipped) => `test${isSkipped ? '.skip' : ''}(${title}, async (t) => { ${body} t.pass(); });`,
     bin: 'ava/entrypoints/cli.mjs', args: (files) => files, isUnique: true,
+    plan: 't.plan(3);',
   },
   'tap': {
     file: (name) => `${name}.cjs`, head: "const tap = require('tap');",
     test: (title, body, isSkipped) => `tap.test(${title}, { skip: ${isSkipped} }, async (t) => { ${body} t.ok(true, 'is'); });`,
     bin: 'tap/dist/esm/run.mjs', args: (files) => ['--disable-coverage', '--allow-empty-coverage', ...files],
+    plan: 't.plan(3);',
   },
   'tape': {
     file: (name) => `${name}.js`, head: "const test = require('tape');",
     test: (title, body, isSkipped) => `test(${title}, { skip: ${isSkipped} }, async (t) => { ${body} t.ok(true, 'is'); });`,
     bin: 'tape/bin/tape', args: (files) => files,
+    plan: 't.plan(3);',
   },
   'brittle': {
     file: (name) => `${name}.js`, head: "const test = require('brittle');",
     test: (title, body, isSkipped) => `test${isSkipped ? '.skip' : ''}(${title}, async (t) => { ${body} t.ok(true, 'is'); });`,
     bin: 'brittle/cmd.js', args: (files) => files,
+    plan: 't.plan(3);',
   },
   'jasmine': {
     file: (name) => `${name}.js`, head: '', test: call('it', 'xit'), suite: suite('describe'),
@@ -60,6 +66,7 @@ const RUNNERS = {
     test: (title, body, isSkipped) => (
       `QUnit.test${isSkipped ? '.skip' : ''}(${title}, async (assert) => { ${body} assert.ok(true); });`),
     suite: suite('QUnit.module'), bin: 'qunit/bin/qunit.js', args: (files) => files,
+    plan: 'assert.expect(3);',
   },
   'uvu': {
     file: (name) => `${name}.js`, head: "const { test } = require('uvu');", foot: 'test.run();',

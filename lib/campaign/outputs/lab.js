@@ -11,10 +11,10 @@ function detailsOf(text) {
 }
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
-const ENDED = /^(?:[0-9]+ of [0-9]+ tests failed|[0-9]+ tests passed)/m;
+const ENDED = /^(?:[0-9]+ of [0-9]+ tests failed|[0-9]+ tests? (?:passed|complete))/m;
 const FAILED = /^[0-9]+ of [0-9]+ tests failed/m;
 
-const ALL_PASSED = /^(?<passed>[0-9]+) tests passed(?: \((?<skipped>[0-9]+) skipped)?/gm;
+const ALL_PASSED = /^(?<passed>[0-9]+) tests? (?:passed|complete)(?: \((?<skipped>[0-9]+) skipped)?/gm;
 const SOME_FAILED = /^(?<failed>[0-9]+) of (?<total>[0-9]+) tests failed(?: \((?<skipped>[0-9]+) skipped)?/gm;
 
 // Its total does not contain the skipped tests.

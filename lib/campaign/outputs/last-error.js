@@ -8,6 +8,9 @@ const PRINTED = new RegExp(`^ ?\\S.*\\b${NAME}:`); // mocha: " Exception during 
 // Lines of programs around the one that failed.
 const OTHERS = /^Node\.js v|^npm (?:ERR!|WARN|error|warn|notice)/;
 
+// A frame of a stack, and a line of code that an error quotes. They say where, not what.
+const PLACE = /^(?:at |>? ?[0-9]+ \|)/;
+
 // The first line below an error's message; that of a module that is not found begins with who asked for it.
 const FRAME = /^(?:\s+at |Require stack:)/;
 
@@ -29,7 +32,7 @@ function lastErrorLine(stderr, stdout) {
     if (at >= 0) return whole(lines[at], lines[at + 1]);
   }
   const lines = stderr.split('\n').map((line) => line.trim());
-  const last = () => lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line));
+  const last = () => lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line) && !PLACE.test(line));
   return printedError(stderr) ?? last();
 }
 

@@ -98,8 +98,8 @@ function detailsOf(text) {
 const resultsOf = (text) => readResults(text);
 
 // Lines of the summary, which is written after the last test: it is there, and tests failed.
-const ENDED = /^# (?:pass|fail) +[0-9]+$/m;
-const FAILED = /^# (?:fail|cancelled) +[1-9]/m;
+const ENDED = /^# (?:(?:pass|fail) +[0-9]+|tests = [0-9]+\/[0-9]+ pass|\{ total: [0-9]+.*\})$/m;
+const FAILED = /^# (?:(?:fail|cancelled) +[1-9]|not ok$|\{.*, fail: [1-9])/m;
 
 // Of tap: one line. Of brittle: tests and assertions. Of the others: a line for each number.
 const SUMMARY_OF_TAP = /^# (\{ total: [0-9]+.*\})$/gm;

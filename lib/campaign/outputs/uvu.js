@@ -3,7 +3,7 @@
 const { countsOfNumbers, matchedCounts } = require('./counts.js');
 const { indentedEntries } = require('./entries.js');
 
-const START = /^ {3}FAIL {2}(?:(\S.*?) {2})?"/;
+const START = /^ {3}FAIL {2}(?:([^\s"].*?) {2})?"/;
 
 function titleOf(line) {
   const [whole, suite] = START.exec(line);

@@ -159,6 +159,8 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   assert.match(errorTitle('', stderr(1234, 'x')), /^Error: connect ECONNREFUSED 127\.0\.0\.1:…$/);
   assert.equal(errorTitle('', 'Segmentation fault\nnpm warn Unknown user config "x".\n'), 'Segmentation fault');
   assert.equal(errorTitle('', ''), undefined);
+  const ofJest = '  ●  process.exit called with "1"\n\n    > 1 | process.exit(1);\n        |         ^\n\n      at f (a.test.js:1:5)\n';
+  assert.equal(errorTitle('', ofJest), '●  process.exit called with "1"');
   const printed = 'busy AbortError: aborted\n    at read (node:fs:1:2) {\n  [cause]: DOMException [AbortError]: it\n      at f (a.js:1:1)\n}\n';
   assert.equal(errorTitle('', printed), 'busy AbortError: aborted');
   assert.equal(errorTitle('', "[Error: ENOENT: no such file, open 'x'] {\n  errno: -2\n}\n"), "Error: ENOENT: no such file, open 'x'");
