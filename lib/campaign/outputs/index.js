@@ -32,8 +32,8 @@ const wholeTexts = (stdout, stderr) => [clean(stdout), clean(stderr)];
 // Returns the readers of the formats that are certainly in the text, since their summaries are.
 const certainReaders = (text) => READERS.filter((reader) => reader.countsOf(text).length > 0);
 
-// What one reader finds by `method`: those of certain formats, else the first that finds something is believed, because
-// lines about single tests look alike in several formats.
+// Calls `method` of the readers of certain formats. If these find nothing, the first that finds something is believed,
+// because lines about single tests look alike in several formats.
 function foundIn(text, method) {
   const able = READERS.filter((reader) => reader[method]);
   const certain = certainReaders(text).filter((reader) => reader[method]);
