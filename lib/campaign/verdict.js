@@ -1,11 +1,26 @@
 'use strict';
 // Decides how a run ended: passed, failed, hang, inconclusive or interrupted. Finds the titles of its failures.
+const { UserError } = require('../errors/index.js');
+const messages = require('../messages/index.js');
+const { Stopped, TookTooLong, bounded } = require('../process/bounded.js');
 const { errorTitle, failingTests, failureLine } = require('./outputs/index.js');
 
+const LONGEST_MATCH_MS = 5000;
+
+// The pattern is the user's, or a stranger's in a file or a queue: it may backtrack for ever.
+function matchOf(pattern, text) {
+  try {
+    return bounded(() => new RegExp(pattern, 'm').exec(text), LONGEST_MATCH_MS);
+  } catch (error) {
+    if (error instanceof TookTooLong) throw new UserError(messages.slowPattern(pattern, LONGEST_MATCH_MS));
+    if (error instanceof Stopped) return null;
+    throw error;
+  }
+}
+
 function matchedLine(pattern, outputs) {
-  const regex = new RegExp(pattern, 'm');
   for (const text of outputs) {
-    const match = regex.exec(text);
+    const match = matchOf(pattern, text);
     if (match) return text.slice(text.lastIndexOf('\n', match.index) + 1).split('\n')[0].trim().slice(0, 300);
   }
   return undefined;

@@ -2,7 +2,7 @@
 // The gates that are set now. Each belongs to a test, or to the process.
 const fs = require('node:fs');
 
-const { matchesGlob } = require('../names/location.js');
+const { matchesGlob } = require('../names/glob.js');
 const { unwatch } = require('./conditions.js');
 const { control } = require('./native.js');
 const { deadlockReport, unmetLines } = require('./reports.js');

@@ -3,6 +3,7 @@
 module.exports = {
   ...require('./problems.js'),
   ...require('./campaign.js'),
+  ...require('./interrupted.js'),
   ...require('./replay.js'),
   ...require('./minimize.js'),
   ...require('./report.js'),

@@ -40,6 +40,7 @@ module.exports = {
   noSuchFile: (file, nearest) => `nacd: there is no file ${file}${didYouMean(nearest)}`,
   cannotRead: (file, error) => `nacd: cannot read ${file}: ${error.message.split('\n')[0]}`,
   notJson: (file, error) => `nacd: ${file} is not JSON: ${error.message.split('\n')[0]}`,
+  slowPattern: (pattern, ms) => `nacd: the pattern ${pattern} of --fail-on, or of "failOn" in a failure, takes more than ${ms / 1000} s on the output of a run: a repetition within a repetition, as in (a+)+, tries too many ways`,
   badFile: (file, problem) => `nacd: ${file} is not valid: ${problem}`,
   keptIsBroken: (problem) => `${problem}: this kept failure is not tried`,
   badSchedule: (file, problem) => `nacd: ${file} is not a schedule: ${problem}`,

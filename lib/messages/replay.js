@@ -47,7 +47,7 @@ module.exports = {
     ...(run.early ? earlyLines(run.early) : []),
     ...matchLines(schedule, match)].join('\n'),
   replayedOften: (failed, runs) => `failed ${failed} of ${runs}`,
-  replayInterrupted: (failed, runs) => `interrupted; so far it failed ${failed} of ${runs}`,
+  replayInterrupted: (failed, runs) => (runs > 0 ? `interrupted; so far it failed ${failed} of ${runs}` : 'interrupted before the first run ended'),
   otherNode: (theirs, ours) => `note: the schedule is from Node ${theirs}, and this is Node ${ours}`,
   verified: (comparison, runs) => verifyLines(comparison, runs).join('\n'),
 };

@@ -109,10 +109,4 @@ function parseOrder(text) {
   }));
 }
 
-/** True if `text` matches `glob` by the rules of src/schedule/location.h: "*" is any text, "?" any one character. */
-function matchesGlob(glob, text) {
-  const pattern = [...glob].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')));
-  return new RegExp(`^${pattern.join('')}$`, 's').test(text);
-}
-
-module.exports = { PHASES, parseLocation, parseLocations, parseOrder, matchesGlob };
+module.exports = { PHASES, parseLocation, parseLocations, parseOrder };

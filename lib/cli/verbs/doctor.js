@@ -82,7 +82,14 @@ async function run({ settings, operands, io }) {
   if (operands.length > 0) throw new UserError(messages.noOperands('doctor', operands));
   const context = makeContext({ ...settings, values: { out: '.nacd', ...settings.values } }, io);
   let status = EXIT.passed;
+  let done = 0;
   for (const { name, needed, problem, more } of checks(context)) {
+    await new Promise(setImmediate); // a signal is heard between two checks
+    if (io.signal.aborted) {
+      io.stdout.write(`${messages.doctorInterrupted(done)}\n`);
+      return EXIT.interrupted;
+    }
+    done++;
     if (needed && problem) status = EXIT.usage;
     io.stdout.write(`${messages.doctorLine(name, problem, more)}\n`);
   }

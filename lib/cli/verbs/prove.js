@@ -90,7 +90,10 @@ async function check({ context, located, scratch, io }) {
   const limits = { timeout: context.values.timeout ?? LONGEST_SECONDS, failOn: failOnOf(context, schedule), aside };
   const quietMs = LONG_QUIET_MS;
   const base = await scratch.run({ ...context.core, seed: 0, mode: 'never' }, { ...limits, quietMs });
-  if (io.signal.aborted) return EXIT.interrupted;
+  if (io.signal.aborted) {
+    tell(messages.proveInterrupted({}));
+    return EXIT.interrupted;
+  }
   if (hasFailed(base)) {
     tell(messages.baselineFailed(base));
     return EXIT.baseline;
@@ -104,7 +107,7 @@ async function check({ context, located, scratch, io }) {
   const plan = planOf({ context, schedule, scratch, demand: demandOf([base]) });
   const { parts, isWhole } = await runAll({ plan, schedule, signal: io.signal, tell });
   if (!isWhole) {
-    if (parts.old) tell(messages.proveInterrupted(parts));
+    tell(messages.proveInterrupted(parts));
     return EXIT.interrupted;
   }
   const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));

@@ -46,7 +46,10 @@ async function verify({ context, scratch, schedule, io, signal }) {
   const more = { failOn, timeout, quietMs, aside: failure.aside, demand: failure.demand };
   const once = () => (schedule.minimized ? scratch.replay(schedule) : scratch.run(seeded, more));
   const runs = [await once(), await once()];
-  if (signal.aborted) return EXIT.interrupted;
+  if (signal.aborted) {
+    io.stdout.write(`${messages.verifyInterrupted()}\n`);
+    return EXIT.interrupted;
+  }
   const traces = runs.map(({ folder }) => readTraces(path.join(folder, 'trace')));
   const comparison = compareRuns(...traces);
   io.stdout.write(`${messages.verified(comparison, runs)}\n`);
@@ -67,7 +70,7 @@ async function replayOften({ scratch, located, io, signal, count, more }) {
   for (let index = 0; index < count; index++) {
     const run = await scratch.replay(schedule, more);
     if (signal.aborted) {
-      if (index > 0) io.stdout.write(`${messages.replayInterrupted(failed, index)}\n`);
+      io.stdout.write(`${messages.replayInterrupted(failed, index)}\n`);
       return EXIT.interrupted;
     }
     if (hasFailed(run)) failed++;

@@ -8,7 +8,6 @@ const messages = require('../../messages/index.js');
 const { readCheck } = require('../../requests/judge/check.js');
 const { repeatRace } = require('../../requests/prove/failure.js');
 const { FORCED_RUNS } = require('../../requests/prove/prove.js');
-const { Interrupted } = require('../../requests/prove/run-plan.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
 
 const LIMIT_SECONDS = 10;
@@ -23,13 +22,9 @@ async function repeat(context, { schedule, command }, { name, count }) {
   return repeatRace({ ...context, command, limits, check }, schedule, { folder, count });
 }
 
-async function interruptible(action) {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof Interrupted) return undefined;
-    throw error;
-  }
+function tellInterrupted({ judgements, agree }, of, io) {
+  io.stdout.write(`${messages.raceInterrupted({ ran: judgements.length, agree, of })}\n`);
+  return EXIT.interrupted;
 }
 
 /**
@@ -40,8 +35,8 @@ async function replayRace(context, located, io) {
   const { schedule, command } = located;
   const count = context.given.has('runs') ? context.values.runs : 1;
   io.stdout.write(`${messages.raceReplayStarts(schedule, command)}\n`);
-  const result = await interruptible(() => repeat(context, located, { name: 'replay', count }));
-  if (!result) return EXIT.interrupted;
+  const result = await repeat(context, located, { name: 'replay', count });
+  if (result.isInterrupted) return tellInterrupted(result, count, io);
   io.stdout.write(`${messages.raceRepeated(schedule.race, { ...result, of: count })}\n`);
   if (result.problem) return EXIT.baseline;
   return result.agree > 0 ? EXIT.failed : EXIT.passed;
@@ -51,8 +46,8 @@ async function replayRace(context, located, io) {
 async function proveRaceFixed(context, located, io) {
   const { schedule, command } = located;
   io.stdout.write(`${messages.proveStarts(schedule, command)}\n`);
-  const result = await interruptible(() => repeat(context, located, { name: 'prove', count: FORCED_RUNS }));
-  if (!result) return EXIT.interrupted;
+  const result = await repeat(context, located, { name: 'prove', count: FORCED_RUNS });
+  if (result.isInterrupted) return tellInterrupted(result, FORCED_RUNS, io);
   const { holds, text } = messages.raceFixed(schedule.race, { ...result, of: FORCED_RUNS });
   io.stdout.write(`${text}\n`);
   return holds ? EXIT.passed : EXIT.failed;

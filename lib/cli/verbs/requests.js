@@ -73,7 +73,7 @@ const shownIn = (cwd, file) => {
 async function recordStep(context, { tell }) {
   tell(messages.requestsRecording(context.command));
   const recorded = await record(context, tell);
-  if (recorded) tell(messages.requestsRecorded(recorded.content));
+  tell(recorded ? messages.requestsRecorded(recorded.content) : messages.recordInterrupted());
   return recorded;
 }
 
@@ -181,7 +181,10 @@ async function run({ settings, operands: [verb, ...operands], io }) {
     const tell = (text) => status.print(`${text}\n`);
     return await carryOut(await contextOf(asked, io), operands, { tell, status });
   } catch (error) {
-    if (io.signal.aborted && error.name === 'AbortError') return EXIT.interrupted;
+    if (io.signal.aborted && error.name === 'AbortError') {
+      status.print(`${messages.findInterrupted()}\n`);
+      return EXIT.interrupted;
+    }
     throw error;
   } finally {
     status.clear();

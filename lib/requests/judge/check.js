@@ -5,6 +5,9 @@ const { pathToFileURL } = require('node:url');
 
 const { UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { bounded } = require('../../process/bounded.js');
+
+const LONGEST_MS = 30_000; // of a function, up to its first await
 
 /**
  * Resolves to {file, sql, broken(outcome)} of a file: `sql` goes into the plan, broken() resolves to a text if the
@@ -25,7 +28,7 @@ async function readCheck(file) {
 // The function returns a text, or throws as an assertion does.
 async function brokenBy(check, { responses, states }) {
   try {
-    const answer = await check({ responses, state: states.after });
+    const answer = await bounded(() => check({ responses, state: states.after }), LONGEST_MS);
     return typeof answer === 'string' ? answer : undefined;
   } catch (error) {
     return error.message.split('\n')[0];

@@ -2,6 +2,8 @@
 // Tables, columns and keys that the user has said to move for other reasons than the two requests (--ignore): they are
 // left out of the comparison.
 
+const { matchesGlob } = require('../../names/glob.js');
+
 const isNamed = (table, name) => table === name || table.endsWith(`.${name}`);
 const isIgnored = (table, names) => names.some((name) => isNamed(table, name));
 
@@ -18,10 +20,7 @@ function withoutTables(tables, names = []) {
 }
 
 // "metrics:*" stands for all keys that begin like this.
-function isKeyOf(key, name) {
-  const parts = name.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(key);
-}
+const isKeyOf = (key, name) => matchesGlob(name, key, '*');
 
 const withoutKeys = (rows, names) => rows.filter(({ key }) => !names.some((name) => isKeyOf(String(key), name)));
 

@@ -11,7 +11,7 @@ const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { withMovedSites } = require('./moved.js');
-const { runPlan } = require('./run-plan.js');
+const { Interrupted, runPlan } = require('./run-plan.js');
 const shapes = require('../report/shape.js');
 
 const KIND = 'request race';
@@ -46,7 +46,7 @@ function keepRace(context, race, { pair, order, between, compare }) {
 
 /**
  * Runs the plans of a race again: all serial orders once and the forced one `count` times. Resolves to {judgements},
- * or to {problem} if a run did not come to its end.
+ * or to {problem} if a run did not come to its end. After an abort it has the judgements so far, and `isInterrupted`.
  */
 async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, race, ms, servers, ignore, between } = schedule;
@@ -61,11 +61,13 @@ async function repeatRace(context, schedule, { folder, count }) {
     earlier.push(outcome);
     return { ...clean, ...about };
   };
+  const judgements = [];
+  const isAgreeing = ({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind;
+  const agreeing = () => judgements.filter(isAgreeing).length;
   try {
     const serial = { AB: [await run('AB', 1)], BA: [await run('BA', 1)] };
     const moved = (plan) => withMovedSites(plan, serial, race.table);
     const later = between && { ...between, runs: [await run('between', 1, moved(plans.between))] };
-    const judgements = [];
     const forced = moved(plans.forced);
     const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
     while (judgements.length < count) {
@@ -76,9 +78,9 @@ async function repeatRace(context, schedule, { folder, count }) {
       if (isOwnDoing(outcome, judgement)) throw new NotDone({ ...outcome, state: 'gave up', isLatched: true });
       judgements.push(judgement);
     }
-    const agree = judgements.filter(({ verdict, kind }) => verdict === race.verdict && kind === race.loss.kind).length;
-    return { judgements, agree, changed };
+    return { judgements, agree: agreeing(), changed };
   } catch (error) {
+    if (error instanceof Interrupted) return { judgements, agree: agreeing(), isInterrupted: true };
     if (!(error instanceof NotDone)) throw error;
     return { problem: error.outcome };
   }

@@ -1,7 +1,8 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { matchesGlob, parseLocation, parseOrder, PHASES } = require('../../../lib/names/location.js');
+const { matchesGlob } = require('../../../lib/names/glob.js');
+const { parseLocation, parseOrder, PHASES } = require('../../../lib/names/location.js');
 
 const bits = (...names) => names.reduce((sum, name) => sum | (1 << PHASES.indexOf(name)), 0);
 const none = { api: '', subject: '', file: '', line: 0, column: 0, name: '', tail: '', call: 0, phases: 0, count: 0 };
