@@ -317,7 +317,9 @@ export interface Minimized {
   from?: number;
   /** `failed` of `of` runs failed with the delays, and `passed` of `ofOther` passed without them. */
   rate?: { failed: number; of: number; passed: number; ofOther: number };
-  /** The two operations that race; undefined if no order of two operations separates failing from passing runs. */
+  /** `order`: the two operations race. `time-limit`: a limit of time of the test was over. */
+  class: 'order' | 'time-limit' | 'not-clear';
+  /** Two operations that change places, which are a race if `class` says so; undefined if no order of two operations separates failing from passing runs. */
   race?: RacingPair & {
     /** If the failure needs several delays: the pairs of the others. */
     also?: RacingPair[];

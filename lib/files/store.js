@@ -72,12 +72,22 @@ function commandsWith(command, folder, cwd) {
   return [...new Set(all)].slice(0, MOST_COMMANDS).map((text) => JSON.parse(text));
 }
 
-/** Makes `command` one of those that ran in `cwd` with `folder`, if any did and no campaign writes there now. */
-function addCommand(folder, command, cwd) {
+// Changes campaign.json, if a campaign ran in `cwd` with `folder` and none writes there now.
+function change(folder, cwd, changed) {
   if (isWritten(folder) || earlierCommands(folder, cwd).length === 0) return;
   const file = path.join(folder, 'campaign.json');
-  const campaign = { ...readJson(file), commands: commandsWith(command, folder, cwd) };
-  writeWhole(file, `${JSON.stringify(campaign, null, 1)}\n`);
+  writeWhole(file, `${JSON.stringify(changed(readJson(file)), null, 1)}\n`);
+}
+
+/** Makes `command` one of those that ran in `cwd` with `folder`, if any did and no campaign writes there now. */
+function addCommand(folder, command, cwd) {
+  change(folder, cwd, (campaign) => ({ ...campaign, commands: commandsWith(command, folder, cwd) }));
+}
+
+/** Gives the failure `id` its class in the results in `folder`, under the same conditions. */
+function noteClass(folder, { id, class: is, cwd }) {
+  const one = (failure) => (failure.id === id ? { ...failure, class: is } : failure);
+  change(folder, cwd, (campaign) => ({ ...campaign, failures: campaign.failures?.map(one) }));
 }
 
 class Store {
@@ -164,4 +174,4 @@ class Store {
   }
 }
 
-module.exports = { Store, FORMAT, addCommand, isWritten, readJson };
+module.exports = { Store, FORMAT, addCommand, isWritten, noteClass, readJson };

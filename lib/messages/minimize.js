@@ -11,9 +11,21 @@ function indent(lines, by) {
   return lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd());
 }
 
-function rateLine({ failed, of, passed, ofOther }) {
-  return `RACE  fails ${failed} of ${of} with this order, passes ${passed} of ${ofOther} with the other`;
+function rateText({ failed, of, passed, ofOther }, [one, other]) {
+  return `fails ${failed} of ${of} ${one}, passes ${passed} of ${ofOther} ${other}`;
 }
+
+const ORDERS = ['with this order', 'with the other'];
+const DELAYS = ['with these delays', 'without'];
+
+// By the class of a failure whose two operations are known, or that needs none.
+const HEADS = {
+  order: (rate) => [`RACE  ${rateText(rate, ORDERS)}`],
+  'time-limit': (rate) => [`LIMIT OF TIME  ${rateText(rate, DELAYS)}`,
+    '  a limit of time of the test is over: the delays are long enough for that, and no two operations race'],
+  'not-clear': (rate) => [`NOT CLEAR  ${rateText(rate, DELAYS)}`,
+    '  these two change places, but a limit of time is over as well, and either may be what fails'],
+};
 
 function placeText({ place, made }) {
   return `${place?.shown ?? '(call site unknown)'}${made ? ' (made here)' : ''}`;
@@ -68,10 +80,10 @@ function delayLines(delays, file) {
 }
 
 // Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
-function unexplained({ failed, of, passed, ofOther }, { missing, isCompared = true, delays }) {
+function unexplained(rate, { missing, isCompared = true, delays }) {
   const why = isCompared ? 'no two operations change their order: the duration itself decides, or an operation that is not traced'
     : `no runs differ in one of these ${plural(delays.length, 'delay')} alone, so the two operations that matter are not known`;
-  const lines = [`NO PAIR  fails ${failed} of ${of} with these delays, passes ${passed} of ${ofOther} without`, `  ${why}`];
+  const lines = [`NO PAIR  ${rateText(rate, DELAYS)}`, `  ${why}`];
   if (missing) {
     lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    in each failing run, and there in each `
       + 'passing one', ...codeLines(missing));
@@ -79,9 +91,17 @@ function unexplained({ failed, of, passed, ofOther }, { missing, isCompared = tr
   return lines;
 }
 
+/** Returns the lines about a failure that minimize has explained: its class, its rate and its two operations. */
+function foundLines({ class: is, race, rate, title }) {
+  if (!race && is !== 'time-limit') return [`NO PAIR  ${rateText(rate, DELAYS)}`];
+  return [...(HEADS[is] ?? HEADS['not-clear'])(rate), ...(race ? raceLines(race, title) : [])];
+}
+
 /** Returns the result of minimize as text. `file` is the schedule file that was written. */
-function raceBlock({ race, missing, isCompared, rate, delays, from, title, file, kept }) {
-  const found = race ? [rateLine(rate), ...raceLines(race, title)] : unexplained(rate, { missing, isCompared, delays });
+function raceBlock({ class: is, race, missing, isCompared, rate, delays, from, title, file, kept }) {
+  const isFound = race || is === 'time-limit';
+  const found = isFound ? foundLines({ class: is, race, rate, title })
+    : unexplained(rate, { missing, isCompared, delays });
   const left = kept && from > 1 ? `no smaller schedule fails as often, so all ${plural(delays.length, 'delay')} stay:`
     : `${plural(delays.length, 'delay')} left of ${from}:`;
   return ['', ...found, '', left, ...delayLines(delays, file), '', ...nextCommands(file, true), ''].join('\n');
@@ -104,7 +124,7 @@ const EVENTS = {
 };
 
 module.exports = {
-  raceBlock, raceLines, rateLine,
+  raceBlock, raceLines, foundLines,
   minimizeStarts: (schedule, command) => `${commandLine(command)}\nminimizing ${plural(schedule.delays.length, 'delay')}`
     + `${schedule.failure ? ` of: ${schedule.failure.title}` : ''}`,
   minimizeEvent: (event) => EVENTS[event.type](event),

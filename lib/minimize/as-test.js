@@ -4,7 +4,7 @@ const path = require('node:path');
 
 const { arrivalOf } = require('../analysis/causes.js');
 const { hasFailed, isAlike: isSameFailure } = require('../analysis/groups.js');
-const { raceLines } = require('../messages/minimize.js');
+const messages = require('../messages/index.js');
 const { wordsAsSource } = require('../shown/secrets.js');
 const { testFile } = require('../files/test-file.js');
 const { generousSeconds } = require('../process/patience.js');
@@ -112,7 +112,7 @@ function proofOf({ command, cwd, orders, delays, options }, folder) {
 }
 
 function commentOf({ race, title }, { orders, command }) {
-  const places = (race ? raceLines(race, title) : []).filter((line) => /^ {2}\S/.test(line));
+  const places = (race ? messages.raceLines(race, title) : []).filter((line) => /^ {2}\S/.test(line));
   const isByNumber = orders.flatMap((order) => order.split(' -> ')).some((text) => arrivalOf(text.replace(/ descriptor$/, '')).count > 1);
   return [
     'Written by nacd minimize --as-test. Forces the order of operations that failed.', ...places,

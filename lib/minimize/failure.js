@@ -8,7 +8,7 @@ const { withUntil } = require('../analysis/repeatable.js');
 const { fileOf } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { withSources } = require('../files/sources.js');
-const { addCommand } = require('../files/store.js');
+const { addCommand, noteClass } = require('../files/store.js');
 const { Minimizer } = require('./minimize.js');
 const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
@@ -56,10 +56,10 @@ function keep(found, { context, schedule, command, race }) {
   const inOut = (folder) => folder && path.relative(context.out, folder).split(path.sep).join('/');
   const example = { failing: inOut(found.example.failing), passing: inOut(found.example.passing) };
   const shown = { failed: rate.failed, of: rate.of };
-  const failure = { ...schedule.failure, id, title, shown };
+  const failure = { ...schedule.failure, id, title, class: found.class, shown };
   makeFolder(context.failures);
   writeSchedule(file, { ...schedule, command, failure, minimized: true, from, rate, race, example, sources, delays });
-  return { file, title };
+  return { file, title, id };
 }
 
 const SLOW_MS = 3000; // a run of the failing command
@@ -109,8 +109,8 @@ async function widened({ alone, found, schedule, command, scratch, emit }) {
 
 /**
  * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
- * is 'minimized', to {outcome, delays, from, rate, race, missing, isCompared, edge, kept, command, file, title} with
- * the schedule `file` that was written and its command.
+ * is 'minimized', to {outcome, class, delays, from, rate, race, missing, isCompared, edge, kept, command, file, title,
+ * id} with the schedule `file` that was written and its command.
  */
 async function minimizeFailure({ context, located: { schedule, command }, scratch, onEvent: emit }) {
   const { tries, time } = context.values;
@@ -123,9 +123,11 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   if (shown !== command) addCommand(context.out, shown, context.cwd); // nobody is asked again before it is repeated
   const race = raceOf(found, context.cwd);
   const missing = missingOf(found, context.cwd);
-  const { outcome, delays, from, rate, edge, kept, isCompared } = found;
-  const about = { outcome, delays, from, rate, race, missing, isCompared, edge, kept, command: shown };
-  return { ...about, ...keep(found, { context, schedule, command: shown, race }) };
+  const { outcome, class: is, delays, from, rate, edge, kept, isCompared } = found;
+  const about = { outcome, class: is, delays, from, rate, race, missing, isCompared, edge, kept, command: shown };
+  const written = keep(found, { context, schedule, command: shown, race });
+  noteClass(context.out, { id: written.id, class: is, cwd: context.cwd });
+  return { ...about, ...written };
 }
 
 module.exports = { minimizeFailure };

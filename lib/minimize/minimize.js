@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { FEW, confirm, measure, number } = require('./confirm.js');
 const { ddmin, keepCertain } = require('./ddmin.js');
+const { classOfPair } = require('./explain.js');
 const { Oracle, Stopped } = require('./oracle.js');
 const { clearness, findPair } = require('./pair.js');
 const { shortenAll } = require('./shortest.js');
@@ -13,6 +14,7 @@ const { readTraces } = require('../trace/read.js');
 
 const MORE = 5;
 const MOST_LEFT_OUT = 6; // delays of which each is left out once, to see what it changes
+const MOST_EXPLAINED = 5; // runs of each kind that say what the failure is
 const NO_EDGE = { above: [], below: [] };
 
 // Returns the delays whose operations occurred in a failing run. The others have no part in the failure.
@@ -43,12 +45,12 @@ class Minimizer {
   }
 
   /**
-   * Resolves to {outcome: 'minimized', title, delays, from, rate, pair, others, missing, isCompared, example, edge,
-   * kept}: `from` is how many delays there were, `pair`, `others`, `missing` and `isCompared` are what findPair()
-   * returned, `edge` is the folder of a run with the shortest delays that failed, and `kept` is true if no smaller one
-   * fails as often; or to {outcome: 'not-again', of} or {outcome: 'without-delays',
-   * failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from, runs}, if any
-   * delays failed before.
+   * Resolves to {outcome: 'minimized', class, title, delays, from, rate, pair, others, missing, isCompared, example,
+   * edge, kept}: `class` is what classOfPair() returned, `from` how many delays there were, `pair`, `others`, `missing`
+   * and `isCompared` are what findPair() returned, `edge` is the folder of a run with the shortest delays that failed,
+   * and `kept` is true if no smaller one fails as often; or to {outcome: 'not-again', of} or {outcome:
+   * 'without-delays', failed, of}. Rejects with Stopped if the user interrupts. That error has `found`, {delays, from,
+   * runs}, if any delays failed before.
    */
   async minimize() {
     try {
@@ -155,7 +157,9 @@ class Minimizer {
     const edge = edges.findLast(({ above }) => above.length > 0)?.above.at(-1).folder;
     const { title } = this.#oracle;
     const shown = { pair, others: found.others, missing, isCompared };
-    return { outcome: 'minimized', title, delays, from, rate, ...shown, example, edge, kept };
+    const runs = [failing, passing].map((some) => folders(some.slice(0, MOST_EXPLAINED)));
+    const is = classOfPair({ pair, title, failing: runs[0], passing: runs[1] });
+    return { outcome: 'minimized', class: is, title, delays, from, rate, ...shown, example, edge, kept };
   }
 
   // The edges of the search are of the delays that it has made shorter. If it had no time for that, a run without each

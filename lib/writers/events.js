@@ -31,8 +31,14 @@ function examples(folder, campaign, failure, schedule) {
   return [failure.example, passed?.folder].map((name) => (name ? path.join(folder, name) : undefined));
 }
 
-function failureEvent(folder, campaign, failure) {
-  const { file, schedule } = keptSchedule(folder, failure);
+// A file of an earlier version has a race without a class.
+function classOf({ failure, race } = {}) {
+  return failure?.class ?? (race && 'order');
+}
+
+function failureEvent(folder, campaign, found) {
+  const { file, schedule } = keptSchedule(folder, found);
+  const failure = { ...found, class: classOf(schedule) ?? found.class };
   const [failing, passing] = examples(folder, campaign, failure, schedule);
   const run = campaign.runs.find(({ number }) => number === failure.runs[0]);
   return {

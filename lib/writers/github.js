@@ -8,9 +8,10 @@ function githubWriter() {
     if (event.type !== 'failure') return '';
     const { failure, race, rate, file } = event;
     const next = messages.nextCommands(file ?? failure.id, race !== undefined).join('\n');
-    const text = race ? `${messages.rateLine(rate)}\n${messages.raceLines(race, failure.title).join('\n')}\n${next}`
-      : `${messages.rate(failure)}\n${next}`;
-    return forAnnotation({ place: race?.delayed.place, title: `race: ${failure.title}`, text });
+    const found = rate ? messages.foundLines({ ...failure, race, rate }) : [];
+    const text = [...found, messages.rate(failure), next].join('\n');
+    const title = `${messages.classWord(failure.class)}: ${failure.title}`;
+    return forAnnotation({ place: race?.delayed.place, title, text });
   };
 }
 

@@ -5,13 +5,14 @@ const { commandLine } = require('../messages/words.js');
 const { forXml: xml } = require('../shown/media.js');
 
 function failureCase({ failure, race, rate, run, file }) {
-  const inWords = race ? [messages.rateLine(rate), ...messages.raceLines(race, failure.title)] : [];
-  const text = [messages.rate(failure), ...inWords,
+  const inWords = rate ? messages.foundLines({ ...failure, race, rate }) : [];
+  const word = messages.classWord(failure.class);
+  const text = [`${word}: ${messages.rate(failure)}`, ...inWords,
     ...(run?.hang ? messages.hangLines(run.hang) : []), ...(run?.early ? messages.earlyLines(run.early) : []),
     ...messages.nextCommands(file ?? failure.id, race !== undefined)].join('\n');
   const seconds = ((run?.ms ?? 0) / 1000).toFixed(3);
   return `  <testcase classname="nacd" name="${xml(failure.title)}" time="${seconds}">\n`
-    + `    <failure message="${xml(failure.title)}" type="${xml(run?.verdict ?? 'failed')}">${xml(text)}</failure>\n`
+    + `    <failure message="${xml(failure.title)}" type="${xml(word)}">${xml(text)}</failure>\n`
     + '  </testcase>\n';
 }
 

@@ -9,10 +9,14 @@ const { anchorOf } = require('./anchor.js');
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
+// A rule for each class of failures (analysis/failure-class.js).
 const RULES = [
-  { id: 'event-race', shortDescription: { text: 'Two operations race: the program fails in one of their two orders' } },
-  { id: 'fails-under-delay', shortDescription: { text: 'The program fails when asynchronous operations take longer' } },
+  { class: 'order', id: 'event-race', text: 'Two operations race: the program fails in one of their two orders' },
+  { class: 'not-clear', id: 'fails-under-delay', text: 'The program fails when asynchronous operations take longer' },
+  { class: 'time-limit', id: 'limit-of-time', text: 'A limit of time of the test is over when operations take longer' },
+  { class: 'flaky', id: 'flaky-by-itself', text: 'The program fails now and then without any delay' },
 ];
+const indexOf = (is) => RULES.findIndex((rule) => rule.class === (is ?? 'not-clear'));
 
 // Returns the location of a file: relative to the root of the sources if the file is in it, else a file: URI.
 function uri(file) {
@@ -33,12 +37,13 @@ function location({ place, api, name, phase }, id) {
 
 function resultOf(event) {
   const { failure, race, rate } = event;
-  const text = race ? `${messages.rateLine(rate)}\n${messages.raceLines(race, failure.title).join('\n')}`
-    : `${failure.title}: ${messages.rate(failure)}`;
+  const found = rate ? messages.foundLines({ ...failure, race, rate }) : [failure.title];
+  const text = [...found, messages.rate(failure)].join('\n');
+  const ruleIndex = indexOf(failure.class);
   const [delayed, overtaker] = race ? [location(race.delayed, 1), location(race.overtaker, 2)] : [];
   return {
-    ruleId: race ? 'event-race' : 'fails-under-delay',
-    ruleIndex: race ? 0 : 1,
+    ruleId: RULES[ruleIndex].id,
+    ruleIndex,
     level: 'error',
     message: { text },
     locations: [delayed ?? { id: 1, physicalLocation: physical(anchorOf(event)) }],
@@ -53,7 +58,8 @@ function sarifWriter() {
     if (event.type === 'failure') results.push(resultOf(event));
     if (event.type !== 'end') return '';
     const { campaign } = event;
-    const driver = { name: 'nacd-native', version, rules: RULES };
+    const rules = RULES.map(({ id, text }) => ({ id, shortDescription: { text } }));
+    const driver = { name: 'nacd-native', version, rules };
     const invocation = { executionSuccessful: campaign.state === 'done', startTimeUtc: campaign.started };
     if (campaign.ended) invocation.endTimeUtc = campaign.ended;
     const run = { tool: { driver }, invocations: [invocation], columnKind: 'utf16CodeUnits', results };

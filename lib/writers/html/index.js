@@ -38,12 +38,12 @@ function outputDetails(outputs) {
 }
 
 function failureSection({ failure, race, rate, run, file }, { index, outputs }) {
-  const inWords = race ? pre([messages.rateLine(rate), ...messages.raceLines(race, failure.title)])
+  const inWords = rate ? pre(messages.foundLines({ ...failure, race, rate }))
     : `<p class="note">${forHtml(messages.notMinimized(file ?? failure.id))}</p>`;
   const message = messages.messageLines(failureMessages(...outputs).get(failure.title));
   const timeline = index < MOST_TIMELINES ? `<div class="timeline" data-failure="${index}"></div>` : '';
   return `<section><h2>${forHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
-<p>${forHtml(messages.rate(failure))}</p>
+<p>${forHtml(`${messages.classWord(failure.class)}: ${messages.rate(failure)}`)}</p>
 ${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${
   run?.early ? pre(messages.earlyLines(run.early)) : ''}${inWords}
 ${pre(messages.nextCommands(file ?? failure.id, race !== undefined))}

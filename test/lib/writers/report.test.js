@@ -117,5 +117,5 @@ test('a wrong format and a folder without results: status 2', async () => {
 test('GITHUB_ACTIONS: a campaign annotates by itself', async (t) => {
   const folder = makeFolder(t, 'race.js');
   const { stdout } = await nacd(['run', '--seed', '1', '--', 'node', 'race.js'], { cwd: folder, env: { GITHUB_ACTIONS: 'true' } });
-  assert.match(stdout, /^::error title=race%3A Error%3A the file was not looked at yet::failed 1 of 1/m);
+  assert.match(stdout, /^::error title=failure%3A Error%3A the file was not looked at yet::failed 1 of 1/m);
 });
