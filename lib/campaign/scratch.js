@@ -7,7 +7,7 @@ const path = require('node:path');
 const { boundRun } = require('../files/bound.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
-const { checkSpace, clearOurs, makeFolder, makeOurs } = require('../files/disk.js');
+const { checkSpace, clearOurs, makeFolder, makeOurs, makeResults } = require('../files/disk.js');
 const { isHeld, takeLock } = require('../files/lock.js');
 const { runSpec } = require('./context.js');
 const { writtenBy } = require('./demand.js');
@@ -39,7 +39,7 @@ class Scratch {
    */
   static async open(context, name, options) {
     checkSpace(context.out);
-    makeFolder(context.out);
+    makeResults(context.out);
     const { folder, lock } = await freeFolder(context.out, name, options);
     const prepare = () => {
       clearOurs(folder);

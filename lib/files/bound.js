@@ -62,7 +62,7 @@ function compressed(file, most) {
 // Whoever is killed in between leaves one whole trace: of two, traceFiles() takes the plain one.
 function replaceTrace(file, bytes) {
   const draft = `${file}.gz.tmp`;
-  fs.writeFileSync(draft, bytes);
+  fs.writeFileSync(draft, bytes, { mode: 0o600 });
   fs.renameSync(draft, `${file}.gz`);
   fs.rmSync(file);
 }

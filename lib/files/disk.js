@@ -8,6 +8,11 @@ const messages = require('../messages/index.js');
 
 const NEEDED_BYTES = 4 * 1024 * 1024;
 
+// Results have what the program sent, printed and was given: only the user can read them.
+const OWN_FILE = 0o600;
+const OWN_FOLDER = 0o700;
+const ANY_FILE = 0o666; // less the umask: for files of the project
+
 /** Calls `action`. Turns a system error into a UserError about `file`. */
 function writing(file, action) {
   try {
@@ -61,9 +66,10 @@ function replace(draft, file) {
 
 /**
  * Replaces `file` at once: a reader sees the old text or the new one, even if nacd is killed meanwhile. Unless it is
- * `brief`, a file that the next run replaces, it also outlasts a loss of power. `mode` is that of a new file.
+ * `brief`, a file that the next run replaces, it also outlasts a loss of power. `mode` is that of a new file: only the
+ * user can read it.
  */
-function writeWhole(file, text, { brief = false, mode = 0o666 } = {}) {
+function writeWhole(file, text, { brief = false, mode = OWN_FILE } = {}) {
   const draft = `${file}.${process.pid}.tmp`;
   writing(file, () => {
     try {
@@ -79,12 +85,30 @@ function writeWhole(file, text, { brief = false, mode = 0o666 } = {}) {
 }
 
 // The option `recursive` is not used: if the system answers ENOENT for a new folder, as in /proc, Node never returns.
+/** Makes a folder, and those above it, for the user alone. One that is there keeps its mode. */
 function makeFolder(folder) {
   writing(folder, () => {
     if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     makeFolder(path.dirname(folder));
-    fs.mkdirSync(folder);
+    fs.mkdirSync(folder, { mode: OWN_FOLDER });
   });
+}
+
+// Kept failures are worth committing, all else is not.
+const IGNORED = `# Written by nacd. Kept failures may be committed, so that later runs try them first. Look at one before: the file of
+# a request race has what its requests sent, and each has the command, passwords included.
+*
+!.gitignore
+!failures/
+!failures/*.json
+`;
+
+/** Makes the results folder, with a .gitignore if it was not there, or is the usual one. */
+function makeResults(folder) {
+  const isNew = !fs.existsSync(folder);
+  makeFolder(folder);
+  const file = path.join(folder, '.gitignore');
+  if (!fs.existsSync(file) && (isNew || path.basename(folder) === '.nacd')) writeWhole(file, IGNORED, { brief: true });
 }
 
 const OLD_MS = 60_000;
@@ -114,7 +138,17 @@ function makeOurs(folder) {
     const names = fs.readdirSync(folder);
     if (names.includes(MARKER)) return;
     if (names.length > 0) throw new UserError(messages.notOurs(folder));
-    fs.writeFileSync(path.join(folder, MARKER), 'nacd made this folder and removes it when it needs it again.\n');
+    fs.writeFileSync(path.join(folder, MARKER), 'nacd made this folder and removes it when it needs it again.\n', { mode: OWN_FILE });
+  });
+}
+
+/** Makes a folder and all below it the user's alone, after they were copied from elsewhere. */
+function makePrivate(file) {
+  writing(file, () => {
+    const stat = fs.lstatSync(file);
+    if (stat.isSymbolicLink()) return;
+    fs.chmodSync(file, stat.isDirectory() ? OWN_FOLDER : OWN_FILE);
+    for (const name of stat.isDirectory() ? fs.readdirSync(file) : []) makePrivate(path.join(file, name));
   });
 }
 
@@ -145,4 +179,6 @@ function checkSpace(folder) {
   if (blocks > 0 && bavail * bsize < NEEDED_BYTES) throw new UserError(messages.diskFull(folder));
 }
 
-module.exports = { writing, writeWhole, makeFolder, makeOurs, clearDrafts, clearOurs, checkSpace };
+module.exports = {
+  ANY_FILE, writing, writeWhole, makeFolder, makeOurs, makePrivate, makeResults, clearDrafts, clearOurs, checkSpace,
+};

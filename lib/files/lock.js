@@ -95,7 +95,7 @@ function removeStale(file, owner, draft) {
 // Makes the file with its content at once. Some file systems have no links.
 function create(file, token, draft) {
   try {
-    fs.writeFileSync(draft, token);
+    fs.writeFileSync(draft, token, { mode: 0o600 });
     fs.linkSync(draft, file);
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -109,7 +109,7 @@ function create(file, token, draft) {
 
 function createAlone(file, token) {
   try {
-    fs.writeFileSync(file, token, { flag: 'wx' });
+    fs.writeFileSync(file, token, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;

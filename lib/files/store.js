@@ -7,7 +7,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { boundRun } = require('./bound.js');
-const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, writeWhole, writing } = require('./disk.js');
+const { checkSpace, clearDrafts, clearOurs, makeFolder, makeOurs, makeResults, writeWhole, writing } = require('./disk.js');
 
 const { isCommand } = require('./checks.js');
 const { isHeld, takeLock } = require('./lock.js');
@@ -99,7 +99,7 @@ class Store {
   /** Resolves to the Store of a new campaign in `folder`. Rejects with a UserError if it cannot be written. */
   static async open(folder, { failures = path.join(folder, 'failures'), signal } = {}) {
     checkSpace(folder);
-    makeFolder(folder);
+    makeResults(folder);
     const { lock, owner } = await takeLock(path.join(folder, LOCK), { signal });
     if (!lock) throw new UserError(messages.folderInUse(folder, owner));
     const prepare = () => {

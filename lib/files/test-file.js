@@ -6,7 +6,7 @@ const path = require('node:path');
 const { countOf } = require('../analysis/counts.js');
 const { packageIn } = require('../options/package-json.js');
 const { forComment, plainText } = require('../shown/media.js');
-const { writeWhole } = require('./disk.js');
+const { ANY_FILE, writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
 const MARGIN_SECONDS = 60; // what the test itself needs
@@ -119,7 +119,7 @@ function testFile({ command, cwd, name, file: given, seconds }) {
     writeWhole(file, [
       ...comment.map((line) => `// ${forComment(line)}`), ...(style.from ? [imports(style.names, style.from)] : []),
       imports(...imported), '', ...style.body(JSON.stringify(plainText(title)), proof({ own, folder }), (seconds + MARGIN_SECONDS) * 1000), '',
-    ].join('\n'));
+    ].join('\n'), { mode: ANY_FILE });
   }
   return { file, write };
 }

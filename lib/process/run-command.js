@@ -12,7 +12,7 @@ const { spawnCommand } = require('./spawn-command.js');
 class CannotStart extends Error {}
 
 function openOutputs(folder) {
-  return ['stdout', 'stderr'].map((name) => fs.openSync(path.join(folder, name), 'a'));
+  return ['stdout', 'stderr'].map((name) => fs.openSync(path.join(folder, name), 'a', 0o600));
 }
 
 function stdioOf(output, folder) {

@@ -29,7 +29,7 @@ function unpackFolder(files, folder) {
   for (const [name, text] of files.filter(isGood)) {
     if (!FILE.test(name)) continue;
     const file = path.join(folder, name);
-    writing(file, () => fs.writeFileSync(file, Buffer.from(text, 'base64')));
+    writing(file, () => fs.writeFileSync(file, Buffer.from(text, 'base64'), { mode: 0o600 }));
   }
 }
 

@@ -30,7 +30,7 @@ function partOfFailed(folder, { traces, others, isWanted }) {
 
 // Those who show a failure read both.
 function makeOutputs(folder) {
-  for (const name of ['stdout', 'stderr']) fs.writeFileSync(path.join(folder, name), '', { flag: 'a' });
+  for (const name of ['stdout', 'stderr']) fs.writeFileSync(path.join(folder, name), '', { flag: 'a', mode: 0o600 });
 }
 
 function headerOf(header) {

@@ -43,7 +43,7 @@ function makeFolder(folder) {
   if (isFolder(folder)) return;
   makeFolder(path.dirname(folder));
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (error.code !== 'EEXIST' || !isFolder(folder)) throw error; // another process has made it
   }

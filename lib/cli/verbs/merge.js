@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { checkParts } = require('../../campaign/parts.js');
-const { writing } = require('../../files/disk.js');
+const { makePrivate, writing } = require('../../files/disk.js');
 const { groupsOf } = require('../../analysis/groups.js');
 const { readResults } = require('../../files/results.js');
 const { Store } = require('../../files/store.js');
@@ -22,12 +22,15 @@ function stateOf({ missing, unended }, { runs, partial }) {
 }
 
 function copyRun(from, to) {
-  if (fs.existsSync(from)) writing(to, () => fs.cpSync(from, to, { recursive: true }));
+  if (!fs.existsSync(from)) return;
+  writing(to, () => fs.cpSync(from, to, { recursive: true }));
+  makePrivate(to);
 }
 
 function copyKept(from, to) {
   if (!fs.existsSync(from)) return;
   writing(to, () => fs.cpSync(from, to, { recursive: true, force: false }));
+  makePrivate(to);
 }
 
 function joined(parts, store) {

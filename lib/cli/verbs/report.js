@@ -2,7 +2,7 @@
 // nacd report: writes the results in a form for people or for other programs.
 const path = require('node:path');
 
-const { makeFolder, writeWhole } = require('../../files/disk.js');
+const { ANY_FILE, makeFolder, writeWhole } = require('../../files/disk.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { eventsOf } = require('../../writers/events.js');
@@ -53,7 +53,8 @@ async function run({ settings, operands, extra, io }) {
   }
   const file = path.resolve(io.cwd, target);
   makeFolder(path.dirname(file));
-  writeWhole(file, text);
+  const isResult = !path.relative(folder, file).startsWith('..');
+  writeWhole(file, text, isResult ? {} : { mode: ANY_FILE });
   io.stdout.write(`${messages.reportWritten(relativeTo(io.cwd, file))}\n`);
   return EXIT.passed;
 }

@@ -3,7 +3,7 @@
 const path = require('node:path');
 
 const { EXIT } = require('../../errors/index.js');
-const { clearOurs, makeOurs } = require('../../files/disk.js');
+const { clearOurs, makeOurs, makeResults } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
 const { readCheck } = require('../../requests/judge/check.js');
 const { repeatRace } = require('../../requests/prove/failure.js');
@@ -14,6 +14,7 @@ const LIMIT_SECONDS = 10;
 
 async function repeat(context, { schedule, command }, { name, count }) {
   const folder = path.join(context.out, 'requests', name);
+  makeResults(context.out);
   clearOurs(folder);
   makeOurs(folder);
   const { limit = LIMIT_SECONDS, check: file } = schedule;

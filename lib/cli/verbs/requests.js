@@ -3,6 +3,7 @@
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
+const { makeResults } = require('../../files/disk.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { rankedByAnswers } = require('../../requests/candidates/answered-otherwise.js');
@@ -71,6 +72,7 @@ const shownIn = (cwd, file) => {
 };
 
 async function recordStep(context, { tell }) {
+  makeResults(context.out);
   tell(messages.requestsRecording(context.command));
   const recorded = await record(context, tell);
   tell(recorded ? messages.requestsRecorded(recorded.content) : messages.recordInterrupted());

@@ -36,7 +36,7 @@ const control = {
 // variable, which the tool's own command does not have (lib/requests/record/runner.js looks for the file).
 function refuseToWatch({ trace }) {
   if (!process.env.WATCH_REPORT_DEPENDENCIES) return;
-  writeFileSync(path.join(trace, WATCHED), '');
+  writeFileSync(path.join(trace, WATCHED), '', { mode: 0o600 });
   process.exit(1);
 }
 

@@ -25,8 +25,8 @@ function pushed(list, element, text) {
   const name = `${timeNow()}-${process.pid}-${threadId}-${++count}`;
   try {
     const own = folderOf(list, element);
-    mkdirSync(own, { recursive: true });
-    writeFileSync(path.join(own, name), text);
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(own, name), text, { mode: 0o600 });
     return path.join(own, name);
   } catch {
     return undefined; // the folder is gone: the element carries no flow

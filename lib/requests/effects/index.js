@@ -229,7 +229,7 @@ function shifted(line, late) {
 }
 
 function writeLines(file, lines, late) {
-  const descriptor = openSync(file, 'w');
+  const descriptor = openSync(file, 'w', 0o600);
   let batch = [];
   const flush = () => {
     if (batch.length > 0) writeSync(descriptor, `${batch.join('\n')}\n`);

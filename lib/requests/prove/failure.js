@@ -40,7 +40,7 @@ function keepRace(context, race, { pair, order, between, compare }) {
     delays: [],
     ms: context.recordedMs, servers: context.servers, ignore: context.ignore, limit: context.limits?.limit,
     check: context.check?.file && path.relative(context.cwd, context.check.file),
-  }, { mode: 0o600 });
+  });
   return file;
 }
 

@@ -48,7 +48,7 @@ async function runPlan(context, plan, folder) {
   const tables = withoutTables(plan.tables, context.ignore);
   const longest = longestOf(plan, limit);
   const content = { ...plan, ...files, tables, peers, services, limit: longest, check: context.check?.sql };
-  writeWhole(file, JSON.stringify(content), { brief: true, mode: 0o600 });
+  writeWhole(file, JSON.stringify(content), { brief: true });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
   const result = withoutIgnored(readResult(files.result), context.ignore);

@@ -18,7 +18,7 @@ const recordedIn = (out) => path.join(out, 'requests', 'recorded');
 function writeAsked(folder, { cwd, command, values = {}, given = new Set() }, ms) {
   const options = Object.fromEntries(KEPT.filter((key) => given.has(key)).map((key) => [key, values[key]]));
   const own = options.serve === undefined ? command : undefined; // else it is made of the options
-  writeWhole(path.join(folder, NAME), JSON.stringify({ ms, cwd, command: own, options }), { brief: true, mode: 0o600 });
+  writeWhole(path.join(folder, NAME), JSON.stringify({ ms, cwd, command: own, options }), { brief: true });
 }
 
 /** Returns {ms, cwd, command, options} of the recording in `folder`, or undefined. */

@@ -50,7 +50,7 @@ const fileOf = (folder) => path.join(folder, 'unreached.json');
 
 /** Writes what unreachedIn() then resolves to, as the programs of the run in `folder` are about to be ended. */
 async function noteUnreached(folder) {
-  fs.writeFileSync(fileOf(folder), JSON.stringify(await unreachedIn(folder)));
+  fs.writeFileSync(fileOf(folder), JSON.stringify(await unreachedIn(folder)), { mode: 0o600 });
 }
 
 /**

@@ -17,7 +17,7 @@ function writeRaceTest({ schedule, command, cwd, file }) {
   const test = testFile({ command, cwd, name: `nacd-${id}`, file, seconds: LONGEST_SECONDS });
   const data = test.file.replace(/(?:[._-](?:test|spec))?\.\w+$/, '') + '.race.json';
   fs.mkdirSync(path.dirname(data), { recursive: true });
-  writeSchedule(data, { ...schedule, command, cwd: relativeFrom(data, cwd) }, { mode: 0o600 });
+  writeSchedule(data, { ...schedule, command, cwd: relativeFrom(data, cwd) });
   test.write({
     comment: [
       'Written by nacd minimize --as-test. Forces the order of two requests that raced:',

@@ -22,7 +22,7 @@ function writeReport(context, { found, content, summary }) {
     found: { ...more, candidates: candidates?.length },
     ...summary, problem: summary.problem?.message, ms: Math.round(summary.ms),
   };
-  writeWhole(fileOf(out), `${JSON.stringify(report, null, 1)}\n`, { mode: 0o600 }); // it has the bodies of answers
+  writeWhole(fileOf(out), `${JSON.stringify(report, null, 1)}\n`); // it has the bodies of answers
 }
 
 const timeOf = (file) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1;

@@ -43,7 +43,7 @@ class Problem extends Error {
 const spec = JSON.parse(process.argv[2]);
 const fileOf = (name) => path.join(spec.folder, name);
 
-const note = (problem, details) => fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem, ...details }));
+const note = (problem, details) => fs.writeFileSync(fileOf('served.json'), JSON.stringify({ problem, ...details }), { mode: 0o600 });
 
 // Variables of the recorder are for the server only; the marker ends all processes of the run.
 const isForAll = (name) => !name.startsWith('NACD_') || name === 'NACD_RUN_MARKER';
@@ -104,7 +104,7 @@ async function startServers() {
     if (spec.instances > 1 && found.port !== port) throw new Problem('port', { port: found.port });
     instances.push({ ...found, isWanted: found.port === port });
   }
-  fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances));
+  fs.writeFileSync(fileOf('instances.json'), JSON.stringify(instances), { mode: 0o600 });
   return instances;
 }
 
@@ -146,7 +146,7 @@ async function missed() {
 // In a recording the requests may have failed since services were not there yet.
 async function noteServers(ready, elsewhere) {
   if (!spec.servers) await (hasServerError(recordedFiles()) ? missed() : quiet(LATE_MS));
-  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts(), elsewhere }));
+  fs.writeFileSync(fileOf('servers.json'), JSON.stringify({ ready, all: counts(), elsewhere }), { mode: 0o600 });
 }
 
 // Windows has no groups and no SIGTERM.

@@ -16,7 +16,7 @@ const { openSync, closeSync } = fs;
 // Only one process carries out a plan.
 function claim(file) {
   try {
-    closeSync(openSync(file, 'wx'));
+    closeSync(openSync(file, 'wx', 0o600));
     return true;
   } catch {
     return false;
