@@ -43,12 +43,16 @@ const kindOf = (character) => KINDS.find(([pattern]) => pattern.test(character))
 const LEAST_CHANGES = 0.42;
 
 // Capitals, small letters and digits change places as in no name or path. Those of a commit or an id have no capitals.
+// A path has words between its slashes: a random name in it, as of a temporary folder, is no secret unless it is long.
 function isRandom(text) {
-  return text.split('/').some((part) => {
+  const all = text.split('/');
+  const isPath = all.length > 1 && all.some((part) => part === '' || /^[a-z_-]{3,}$/.test(part));
+  const least = isPath ? 24 : 12;
+  return all.some((part) => {
     const kinds = [...part.replace(/=+$/, '')].map(kindOf);
     const count = (kind) => kinds.filter((one) => one === kind).length;
     const changes = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length;
-    return part.length >= 12 && ['a', 'A', '0'].every((kind) => count(kind) >= 2) && count('-') <= 2
+    return part.length >= least && ['a', 'A', '0'].every((kind) => count(kind) >= 2) && count('-') <= 2
       && changes >= LEAST_CHANGES * (kinds.length - 1);
   });
 }

@@ -83,7 +83,7 @@ test('ids, numbers, paths, hashes of commits and sentences stay readable', () =>
     'Error: token: expected string', 'invalid password: must be long', 'token: expired', 'session: not found', '# pass 3', 'pass: 3',
     'if (password === given) return next();', 'at Session.run (lib/session.ts:3:4)', 'http://localhost:3000/@scope/x', 'password = $1',
     'GET /session/:id', 'SELECT token FROM users WHERE id = 7', 'node --test test/token.test.js', '--password $PGPASSWORD',
-    'TAP version 13', 'fs.stat(a)@b.js:6:8#1/fs.open#1', 'sha512-fileName', 'DELETE FROM tokens WHERE token = ?',
+    'TAP version 13', '/tmp/nacd-test-hR3kQ9/disk/out', 'a/nacd-test-hR3kQ9/disk/out-of-it', '/tmp/x9Yq2Lw8/src/tests/a', 'fs.stat(a)@b.js:6:8#1/fs.open#1', 'sha512-fileName', 'DELETE FROM tokens WHERE token = ?',
   ]) assert.equal(withoutSecrets(text), text);
 });
 
