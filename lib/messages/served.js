@@ -17,7 +17,24 @@ const SERVE_PROBLEMS = {
 const addressText = ({ host, port }) => (port === undefined ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`);
 const triedText = ({ code, main = 'a program', ...address }) => `${addressText(address)} (${code}), to which ${main} connects`;
 
+// Both ends of a line about stores that proofs may not write to.
+const NOT_WRITTEN = 'a proof sends requests to it again and again, so nothing more is run (--any-store runs it; '
+  + 'docs/requests.md#where-proofs-may-write)';
+
+const MOST_ROUTES = 5;
+
+function routesText(routes) {
+  const shown = routes.slice(0, MOST_ROUTES).map(({ handler, count }) => (count > 1 ? `${handler} (${count} times)` : handler));
+  const more = routes.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 module.exports = {
+  storesFar: (names) => `nacd: ${names.join(', ')} is not on this machine: ${NOT_WRITTEN}`,
+  storesOfProduction: (names) => `nacd: NODE_ENV is production where the program uses ${names.join(', ')}: ${NOT_WRITTEN}`,
+  nothingResets: ({ candidates, runs, requests, routes, stores }) => `no --reset: nothing puts the state back. The proofs of ${
+    plural(candidates, 'candidate')} take some ${runs.least} to ${runs.most} runs, and each sends ${plural(requests, 'request')} to ${
+    stores.join(', ')}: ${routesText(routes)}`,
   unreached: (list) => `nothing answers at ${list.map(triedText).join(', nor at ')}: start what is to run there, as a store or a broker`,
   brokeDown: (text) => `${text}. That was not so in the recording, so no further candidate is tried`,
   serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `

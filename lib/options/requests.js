@@ -31,6 +31,10 @@ const REQUEST_OPTIONS = [
     help: 'command that puts the state back before each start of the server of --serve',
   },
   {
+    key: 'anyStore', env: 'NACD_ANY_STORE', flag: '--any-store', type: 'flag', verbs: ['requests', 'replay', 'prove'],
+    help: 'prove also where a store is not on this machine, or NODE_ENV is production: requests are sent many times',
+  },
+  {
     key: 'check', env: 'NACD_CHECK', flag: '--check', argument: 'FILE', type: 'path', verbs: ['requests'],
     help: 'invariants: SQL that must return nothing (.sql), or a module that exports a function of the outcome',
   },

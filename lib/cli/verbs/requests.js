@@ -25,6 +25,8 @@ const { readRecording } = require('../../requests/recording/recorded.js');
 const { sitesOutside } = require('../../requests/recording/outside.js');
 const { record, readRecorded } = require('../../requests/record/record.js');
 const { writeReport } = require('../../requests/report/results.js');
+const { demandNearIn } = require('../../requests/record/whereabouts.js');
+const { sentAgain } = require('../../requests/served/sent-again.js');
 const { servedCommand } = require('../../requests/served/command.js');
 const { checkTraffic } = require('../../requests/served/traffic.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
@@ -115,12 +117,20 @@ function tellForeign(foreign, { tell }) {
 
 const LONG_MS = 15_000; // one proof takes minutes then
 
+// Nothing has been sent again until now.
+async function beforeProofs(context, candidates, recordings, tell) {
+  await demandNearIn(recordings, context);
+  const again = sentAgain(context.command, candidates, recordings);
+  if (again) tell(messages.nothingResets(again));
+  if (context.recordedMs >= LONG_MS) tell(messages.longRuns(context.recordedMs));
+}
+
 async function proveStep(given, { found, candidates, recordings, content, ms, servers }, { tell, status }) {
   const context = { ...given, recordedMs: ms, servers };
   let summary;
   const { own, foreign } = partsOf(candidates, recordings);
   tellForeign(foreign, { tell });
-  if (own.length > 0 && ms >= LONG_MS) tell(messages.longRuns(ms));
+  if (own.length > 0) await beforeProofs(context, own, recordings, tell);
   for await (const event of proofs(context, own, recordings, (run) => status.show(messages.proofRun(run)))) {
     status.clear();
     if (event.type === 'end') ({ summary } = event);

@@ -24,7 +24,13 @@ class Store {
     // Of the connections the latest is the likeliest to be alive.
     this.latest = object;
     this.isSchemaKnown = !this.hasSchema();
-    if (!driver.isWait) recording.write({ type: 'store', store: this.number, name, dialect: spec.dialect, package: spec.package, version: spec.version });
+    if (!driver.isWait) this.#write(spec);
+  }
+
+  // A program may set NODE_ENV when it reads its settings, which is before it uses a store.
+  #write({ dialect, package: name, version }) {
+    const production = process.env.NODE_ENV === 'production' || undefined;
+    recording.write({ type: 'store', store: this.number, name: this.name, dialect, package: name, version, production });
   }
 
   hasSchema() {

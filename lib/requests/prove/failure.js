@@ -1,5 +1,6 @@
 'use strict';
 // Keeps a proved race in failures/ID.json, and runs such a file again.
+const fs = require('node:fs');
 const path = require('node:path');
 
 const { UserError } = require('../../errors/index.js');
@@ -10,6 +11,8 @@ const messages = require('../../messages/index.js');
 const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
+const { recordingsIn } = require('../record/record.js');
+const { demandNear, demandNearIn } = require('../record/whereabouts.js');
 const { withMovedSites } = require('./moved.js');
 const { Interrupted, runPlan } = require('./run-plan.js');
 const shapes = require('../report/shape.js');
@@ -44,16 +47,34 @@ function keepRace(context, race, { pair, order, between, compare }) {
   return file;
 }
 
+// The stores that the plans of a race write to, and whether the program may take them for those of production.
+function plannedStores({ plans }, { env = process.env }) {
+  const production = env.NODE_ENV === 'production';
+  const { stores = [], tables = {} } = plans.AB;
+  const dialectOf = (name) => stores.find((one) => one.name === name)?.dialect;
+  return Object.entries(tables).filter(([, names]) => names.length > 0)
+    .map(([name]) => ({ name, dialect: dialectOf(name) ?? name.split(':', 1)[0], production }));
+}
+
+// The program may use other stores than when the race was found, which its first run shows.
+async function checkStores(context, { folder }) {
+  const trace = path.join(folder, 'trace');
+  if (context.values?.anyStore || !fs.existsSync(trace)) return;
+  await demandNearIn((await recordingsIn(trace)).recordings, context);
+}
+
 /**
  * Runs the plans of a race again: all serial orders once and the forced one `count` times. Resolves to {judgements},
  * or to {problem} if a run did not come to its end. After an abort it has the judgements so far, and `isInterrupted`.
  */
 async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, race, ms, servers, ignore, between } = schedule;
+  await demandNear(plannedStores(schedule, context), { anyStore: context.values?.anyStore, cwd: context.cwd });
   const noise = new Set(schedule.noise);
   const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
     const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
+    if (earlier.length === 0) await checkStores(context, outcome);
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });

@@ -21,6 +21,7 @@ const { servedOf } = require('../served/command.js');
 const { hasAll } = require('../served/listening.js');
 const { signsIn } = require('./signs.js');
 const { unreachedIn, withUnreached } = require('./unreached.js');
+const { demandNearIn } = require('./whereabouts.js');
 
 const STORES = path.join(__dirname, '..', '..', '..', 'model', 'stores');
 
@@ -117,7 +118,9 @@ async function recordOnce(context, folder) {
 async function recordReady(context, folder) {
   const end = await recordOnce(context, folder);
   const { ready, all } = (end && serversOf(folder)) ?? {};
-  return all === undefined || hasAll(ready, all) ? end : recordOnce({ ...context, servers: all }, folder);
+  if (all === undefined || hasAll(ready, all)) return end;
+  await demandNearIn((await readRecorded(context)).recordings, context);
+  return recordOnce({ ...context, servers: all }, folder);
 }
 
 /**
@@ -161,10 +164,15 @@ async function readRecorded(context) {
     addOtlp(otlp, trace);
   }
   if (!fs.existsSync(trace)) throw new UserError(messages.noRecording(context.out));
-  const traces = await writeTraces(trace);
   const servers = serversOf(folder);
-  const recordings = traces.map((one) => readRecording(one, { isServed: servers !== undefined }));
+  const { traces, recordings } = await recordingsIn(trace, { isServed: servers !== undefined });
   return { traces, recordings, content: contentOf(recordings), ms: readAsked(folder)?.ms, servers: servers?.ready };
 }
 
-module.exports = { checkEnd, record, readRecorded };
+/** Makes traces of what the recorder wrote into the folder `trace`. Resolves to {traces, recordings}. */
+async function recordingsIn(trace, options = {}) {
+  const traces = await writeTraces(trace);
+  return { traces, recordings: traces.map((one) => readRecording(one, options)) };
+}
+
+module.exports = { checkEnd, recordingsIn, record, readRecorded };

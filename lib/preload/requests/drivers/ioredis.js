@@ -75,7 +75,9 @@ function watchMessages(sending, known) {
 const optionsOf = ({ options }) => options ?? {};
 
 function nameOf(client) {
-  const { path, host = '127.0.0.1', port = 6379, db = 0 } = optionsOf(client);
+  const { path, host = '127.0.0.1', port = 6379, db = 0, sentinels, name } = optionsOf(client);
+  // Sentinels tell where the server is.
+  if (sentinels) return `redis://${sentinels.map((one) => `${one.host ?? '127.0.0.1'}:${one.port ?? 26379}`).join(',')}/${name}/${db}`;
   return path ? `redis://${path}/${db}` : `redis://${host}:${port}/${db}`;
 }
 

@@ -124,7 +124,7 @@ const settings = (object) => Object.fromEntries(SETTINGS.map((name) => [name, op
 
 function nameOf(object) {
   const { host, port, path, database } = optionsOf(object);
-  return path ? `postgres://${path}/${database}` : `postgres://${host[0]}:${port[0]}/${database}`;
+  return path ? `postgres://${path}/${database}` : `postgres://${host.map((one, i) => `${one}:${port[i]}`).join(',')}/${database}`;
 }
 
 async function open(object, given) {
