@@ -110,6 +110,7 @@ export interface RunOptions extends CommonOptions {
   /** Continues without a limit of runs until one fails. */
   untilFailure?: boolean;
   /** Continues after the first failure. */
+  strict?: boolean;
   keepGoing?: boolean;
   /** How many runs overlap; default: 1. */
   jobs?: number;

@@ -13,6 +13,7 @@ const { runSpec } = require('./context.js');
 const { demandOf } = require('./demand.js');
 const { execute } = require('./execute.js');
 const { usualMs } = require('../analysis/duration.js');
+const { findingsOf, isFarLonger } = require('../analysis/findings.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
 const { fileOf, keepFailure, noteFailure } = require('../files/keep.js');
@@ -20,7 +21,9 @@ const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
+const { keptOutputs } = require('./read-outputs.js');
 const { describe, failuresOf } = require('./state.js');
+const { errorsIn } = require('./written-errors.js');
 const { Store } = require('../files/store.js');
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -127,7 +130,11 @@ class Campaign {
   }
 
   #notePlainly(runs) {
-    for (const { folder, verdict, titles, ms } of runs) this.state.plainRuns.push({ folder, verdict, titles, ms });
+    for (const { folder, verdict, titles, ms } of runs) {
+      this.state.plainRuns.push({ folder, verdict, titles, ms });
+      const errors = errorsIn(keptOutputs(path.join(this.#store.folder, folder)));
+      this.state.plainErrors = [...new Set([...this.state.plainErrors, ...errors.keys()])];
+    }
   }
 
   // Before the first failure is called one. These runs speak for later failures as well.
@@ -168,6 +175,7 @@ class Campaign {
     } finally {
       clearTimeout(end);
     }
+    if (findingsOf(this.state).length > 0) yield* this.#repeatPlainly(spec);
   }
 
   // After --time the last run may go on for as long as a run without delays took (`ms`). One that hangs would go on
@@ -187,6 +195,17 @@ class Campaign {
     }
   }
 
+  // Returns what a run shows although it passed (analysis/findings.js).
+  #besides({ verdict, ms }, folder, { delayed }) {
+    if (verdict !== 'passed') return {};
+    const { plainRuns, plainErrors } = this.state;
+    const wrote = [...errorsIn(keptOutputs(folder))].filter(([key]) => !plainErrors.includes(key));
+    const plainly = Math.max(...plainRuns.map((run) => run.ms));
+    const held = delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);
+    const isLong = !this.state.lingers && isFarLonger({ ms, plainly, held });
+    return { ...(wrote.length > 0 && { wrote }), ...(isLong && { plainly }) };
+  }
+
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
     const options = this.#lessons.apply(item.options, folder);
@@ -197,7 +216,7 @@ class Campaign {
     const { timeout, failOn } = spec;
     const demand = hasFailed(result) ? spec.demand : undefined; // for a replay
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, demand };
-    const run = { ...about, folder: `runs/${item.name}`, ...result, machine };
+    const run = { ...about, folder: `runs/${item.name}`, ...result, ...this.#besides(result, folder, traces), machine };
     const { delayed, beginnings, delays } = traces;
     return { run, traces: { delayed, whole: beginnings, others: this.#plainNames, delays } };
   }
@@ -246,7 +265,8 @@ class Campaign {
   }
 
   #keep(folder, run) {
-    if (run.verdict === 'passed' && this.#context.values.keep === 'failed') {
+    const isShown = run.wrote || run.plainly !== undefined; // a finding
+    if (run.verdict === 'passed' && !isShown && this.#context.values.keep === 'failed') {
       this.#store.dropRun(folder);
       return;
     }
@@ -255,6 +275,7 @@ class Campaign {
   }
 
   #close(state) {
+    this.state.findings = findingsOf(this.state);
     this.state.state = state;
     this.state.ended = new Date().toISOString();
     this.#store.writeCampaign(this.state);

@@ -17,11 +17,14 @@ function describe(context, seed) {
     seed,
     options: core,
     shard: values.shard,
+    strict: values.strict || undefined,
     limits: { time: values.time },
     baseline: undefined,
     plainRuns: [],
+    plainErrors: [],
     runs: [],
     failures: [],
+    findings: [],
   };
 }
 

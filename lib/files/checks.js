@@ -86,6 +86,8 @@ function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures
   if (bad >= 0) return `/runs/${bad} is not a run`;
   if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
   if (!isAbsent(failures) && !(Array.isArray(failures) && failures.every(isObject))) return '"failures" is not a list';
+  const bare = runs.find(({ wrote }) => !isAbsent(wrote) && !(Array.isArray(wrote) && wrote.every(isTexts)));
+  if (bare) return '"wrote" of a run is not a list of errors';
   if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
   if (!isText(state)) return '"state" is not a text';
   if (!isAbsent(shard) && !isShard(shard)) return '"shard" is not "i/n"';

@@ -2,6 +2,7 @@
 // Messages of a campaign, while it runs and when it ends.
 const { countOf } = require('../analysis/counts.js');
 const { usualMs } = require('../analysis/duration.js');
+const { loosely } = require('../analysis/findings.js');
 const { highestUnseen } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
 const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
@@ -170,7 +171,7 @@ function summary(campaign) {
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}, which held ${operations(decided)}`);
-  lines.push(...unendedLines(campaign));
+  lines.push(...(campaign.findings ?? []).map(findingLine), ...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
   if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
   if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
@@ -179,6 +180,30 @@ function summary(campaign) {
   const cut = campaign.runs.filter((run) => run.cut).length;
   if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
   return lines.join('\n');
+}
+
+const times = (finding) => `${finding.runs.length} of ${plural(finding.of, 'run')}`;
+
+const FINDINGS = {
+  'wrote-error': (one) => `${times(one)} wrote an error that no plain run wrote, and passed: ${one.line}`,
+  'lived-longer': (one) => `${times(one)} lived far longer than any plain run, and passed: ${seconds(one.ms)}, plainly `
+    + `${seconds(one.plainly)} at most`,
+};
+
+const findingLine = (finding) => `FINDING  ${FINDINGS[finding.kind](finding)} (see ${finding.example})`;
+
+const STRICT = {
+  held: (count) => `${plural(count, 'run')} held nothing`,
+  aside: (count) => `${plural(count, 'test')} set aside`,
+  unjudged: (count) => `${plural(count, 'run')} without a verdict`,
+  missing: (count) => `${plural(count, 'part')} missing`,
+  findings: (count) => plural(count, 'finding'),
+};
+
+/** Returns the line that says why --strict does not accept a campaign; undefined if it does. */
+function strictLine(campaign) {
+  const counts = Object.entries(loosely(campaign)).filter(([, count]) => count > 0);
+  return counts.length > 0 ? `--strict: ${counts.map(([what, count]) => STRICT[what](count)).join(', ')}` : undefined;
 }
 
 function nothingDelayed() {
@@ -207,7 +232,8 @@ function plainLines({ of, failed, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
+  runLine, findingLine, strictLine,
+  earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`
     + estimate(campaign, usualMs(run)),

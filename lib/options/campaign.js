@@ -35,6 +35,10 @@ const CAMPAIGN_OPTIONS = [
     help: 'do not stop at the first failure; collect all',
   },
   {
+    key: 'strict', env: 'NACD_STRICT', flag: '--strict', type: 'flag', verbs: ['run', 'merge'],
+    help: 'status 1 also for what was not tried: set-aside tests, runs that held nothing or have no verdict, findings',
+  },
+  {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
     verbs: [...RUNNING, 'requests'], help: 'a run that takes longer is a hang', defaultText: '60 s or 30 times the first run',
   },

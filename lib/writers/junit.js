@@ -16,6 +16,13 @@ function failureCase({ failure, race, rate, run, file }) {
     + '  </testcase>\n';
 }
 
+// A finding is no failure unless the user says so (--strict).
+function findingCase(finding, { strict }) {
+  const line = xml(messages.findingLine(finding));
+  const told = strict ? `<failure message="${line}" type="finding">${line}</failure>` : `<skipped message="${line}"/>`;
+  return `  <testcase classname="nacd" name="finding: ${xml(finding.line ?? finding.kind)}">${told}</testcase>\n`;
+}
+
 function passedCase(campaign) {
   return `  <testcase classname="nacd" name="${xml(messages.summary(campaign))}"/>\n`;
 }
@@ -30,14 +37,16 @@ function junitWriter() {
     if (event.type === 'failure') cases.push(failureCase(event));
     if (event.type !== 'end') return '';
     const { campaign } = event;
-    const failures = cases.length;
+    const { findings = [], strict } = campaign;
+    const failures = cases.length + (strict ? findings.length : 0);
+    cases.push(...findings.map((finding) => findingCase(finding, campaign)));
     // A campaign without a result must not look like a pass.
     const errors = campaign.state === 'done' ? 0 : 1;
     if (errors) cases.push(brokenCase(campaign));
     else if (failures === 0) cases.push(passedCase(campaign));
     const seconds = (campaign.runs.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3);
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd: ${commandLine(campaign.command)}`)}" `
-      + `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds}">\n${cases.join('')}</testsuite>\n`;
+      + `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${strict ? 0 : findings.length}" time="${seconds}">\n${cases.join('')}</testsuite>\n`;
   };
 }
 

@@ -5,6 +5,7 @@ const path = require('node:path');
 
 const { checkParts } = require('../../campaign/parts.js');
 const { makePrivate, writing } = require('../../files/disk.js');
+const { findingsOf } = require('../../analysis/findings.js');
 const { groupsOf } = require('../../analysis/groups.js');
 const { readResults } = require('../../files/results.js');
 const { Store } = require('../../files/store.js');
@@ -58,7 +59,10 @@ async function writeWholeOf(parts, { about, partial, out, signal }) {
     const known = parts.flatMap(({ campaign }) => campaign.failures);
     const failures = groupsOf(runs, first.command, { plainRuns, failures: known });
     const limits = { runs: runs.length };
-    const whole = { ...first, state, missing, shard: undefined, limits, plainRuns, runs, failures };
+    const plainErrors = [...new Set(parts.flatMap(({ campaign }) => campaign.plainErrors ?? []))];
+    const findings = findingsOf({ runs, plainErrors });
+    const found = { plainRuns, plainErrors, runs, failures, findings };
+    const whole = { ...first, state, missing, shard: undefined, limits, ...found };
     store.writeCampaign(whole);
     return whole;
   } finally {
@@ -83,9 +87,12 @@ async function run({ settings, operands, extra: { partial }, io }) {
   if (folders.includes(out)) throw new UserError(messages.mergeIntoItself(settings.values.out));
   const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
   const about = checkParts(parts);
-  const { state, failures } = await tell(parts, { about, partial, out, settings, io });
-  if (failures.length > 0) return EXIT.failed;
-  return state === 'done' ? EXIT.passed : EXIT.usage;
+  const whole = await tell(parts, { about, partial, out, settings, io });
+  if (whole.failures.length > 0) return EXIT.failed;
+  if (whole.state !== 'done') return EXIT.usage;
+  const line = settings.values.strict ? messages.strictLine(whole) : undefined;
+  if (line) io.stdout.write(`${line}\n`);
+  return line ? EXIT.failed : EXIT.passed;
 }
 
 async function tell(parts, { about, partial, out, settings, io }) {

@@ -17,6 +17,15 @@ function statusOf(campaign) {
   return campaign.failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
+// A campaign that passed without having tried all has not, for a user who is strict.
+function strictly(campaign, print) {
+  const status = statusOf(campaign);
+  const line = campaign.strict && status === EXIT.passed ? messages.strictLine(campaign) : undefined;
+  if (line === undefined) return status;
+  print(`${line}\n`);
+  return EXIT.failed;
+}
+
 function writersFor({ values, cwd, env }, context) {
   const shownOut = path.relative(cwd, context.out) || '.';
   const failures = path.relative(cwd, context.failures) || '.';
@@ -46,7 +55,7 @@ async function run({ settings, operands, io }) {
         if (text !== '') print(text);
       }
     };
-    return statusOf(await makeCampaign(context, { given: settings.given, say, onEvent }));
+    return strictly(await makeCampaign(context, { given: settings.given, say, onEvent }), print);
   } finally {
     progress?.stop();
   }

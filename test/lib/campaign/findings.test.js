@@ -1,0 +1,70 @@
+'use strict';
+// What a campaign shows beside its failures, and what --strict does not accept.
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+
+const { findingsOf, isFarLonger } = require('../../../lib/analysis/findings.js');
+const { errorsIn } = require('../../../lib/campaign/written-errors.js');
+const { strictLine } = require('../../../lib/messages/index.js');
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const ALWAYS = ['run', '-n', '3', '--seed', '1', '--mode', 'always', '--min-delay', '100', '--max-delay', '120'];
+
+test('an error of runs that pass, which no plain run wrote, is a finding', async (t) => {
+  const cwd = makeFolder(t, 'late-error.js');
+  const { status, stdout } = await nacd([...ALWAYS, '--', 'node', 'late-error.js'], { cwd });
+  assert.equal(status, 0);
+  const line = 'FINDING  3 of 3 runs wrote an error that no plain run wrote, and passed: Error: not ready yet (see runs/0001)';
+  assert.ok(stdout.includes(`\n${line}\n`), stdout);
+  const { findings, failures, plainRuns } = readJson(cwd, '.nacd/campaign.json');
+  assert.deepEqual([failures.length, findings.length, plainRuns.length], [0, 1, 4]);
+  for (const format of ['html', 'junit', 'json']) {
+    const report = await nacd(['report', '--format', format, '-o', '-'], { cwd });
+    assert.match(report.stdout, format === 'junit' ? /<skipped message="FINDING {2}3 of 3 runs/ : /not ready yet/, format);
+  }
+  const strict = await nacd([...ALWAYS, '--strict', '--', 'node', 'late-error.js'], { cwd });
+  assert.equal(strict.status, 1);
+  assert.match(strict.stdout, /\n--strict: 1 finding\n$/);
+  assert.match((await nacd(['report', '--format', 'junit', '-o', '-'], { cwd })).stdout, /failures="1".*type="finding"/s);
+});
+
+test('--strict accepts a campaign in which each run held something', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const { status, stdout } = await nacd([...ALWAYS, '--strict', '--', 'node', 'steady.js'], { cwd });
+  assert.equal(status, 0, stdout);
+  const never = await nacd(['run', '-n', '3', '--mode', 'never', '--strict', '--', 'node', 'steady.js'], { cwd });
+  assert.equal(never.status, 1);
+  assert.match(never.stdout, /\n--strict: 3 runs held nothing\n$/);
+});
+
+test('--strict names all that was not tried', () => {
+  const run = { kind: 'seed', verdict: 'passed', delays: 1, titles: [] };
+  assert.equal(strictLine({ runs: [run] }), undefined);
+  const runs = [{ ...run, delays: 0 }, { ...run, verdict: 'inconclusive' }];
+  assert.equal(strictLine({ runs, plain: { aside: ['a', 'b'] }, missing: [3], findings: [{}] }),
+    '--strict: 1 run held nothing, 2 tests set aside, 1 run without a verdict, 1 part missing, 1 finding');
+});
+
+test('an error that a later plain run wrote as well is no finding', () => {
+  const runs = [{ number: 1, verdict: 'passed', ms: 1, folder: 'runs/1', wrote: [['Error: 0 left', 'Error: 3 left']] }];
+  assert.equal(findingsOf({ runs, plainErrors: [] }).length, 1);
+  assert.equal(findingsOf({ runs, plainErrors: ['Error: 0 left'] }).length, 0);
+  assert.equal(findingsOf({ runs: [{ ...runs[0], verdict: 'failed' }], plainErrors: [] }).length, 0);
+});
+
+test('an error has a name and a stack; its numbers are no part of it', () => {
+  const frame = '    at f (a.js:1:1)';
+  const text = ['Error: a 1', frame, 'log: TypeError: b', frame, 'Error: without a stack', 'Error: a 2', frame].join('\n');
+  assert.deepEqual([...errorsIn([text, '']).keys()], ['Error: a 0', 'TypeError: b']);
+});
+
+test('a run is far longer only beyond its delays, and beyond what load does to all runs', () => {
+  assert.equal(isFarLonger({ ms: 30_000, plainly: 500, held: 3000 }), true);
+  assert.equal(isFarLonger({ ms: 4000, plainly: 500, held: 3000 }), false, 'its delays');
+  assert.equal(isFarLonger({ ms: 1500, plainly: 200, held: 0 }), false, 'a start that is slow');
+  const run = (ms) => ({ number: 1, verdict: 'passed', ms, plainly: 500, folder: 'runs/1' });
+  const others = [600, 600, 700].map((ms) => ({ ...run(ms), plainly: undefined }));
+  const [finding] = findingsOf({ runs: [run(30_000), ...others] });
+  assert.deepEqual([finding.kind, finding.ms, finding.plainly], ['lived-longer', 30_000, 500]);
+  assert.deepEqual(findingsOf({ runs: [run(30_000), run(29_000), run(31_000)] }), [], 'load');
+});
