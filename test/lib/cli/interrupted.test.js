@@ -1,69 +1,79 @@
 'use strict';
-// Ctrl-C: each verb says what it has found so far, and ends with 130. A pattern that never ends is refused.
+// A signal ends a verb, but not its findings.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { cli } = require('../../../lib/cli/cli.js');
-const { cleanEnv, makeFolder, nacd, start, until } = require('../../support/cli.js');
-const { root } = require('../../support/package.js');
+const { makeFolder, nacd, readJson, start, until } = require('../../support/cli.js');
 
-const PRELOAD = path.join(root, 'lib', 'preload', 'start.js');
-
-test('replay and prove of a request race say how many forced runs showed it', async (t) => {
-  const cwd = makeFolder(t);
-  fs.copyFileSync(path.join(root, 'scripts', 'fuzz-files', 'project', 'counter.cjs'), path.join(cwd, 'counter.cjs'));
-  const env = { NACD_TEST_PRELOAD: PRELOAD };
-  const found = await nacd(['requests', 'run', '--', 'node', 'counter.cjs'], { cwd, env });
-  assert.equal(found.status, 1, found.stdout + found.stderr);
-  const [name] = fs.readdirSync(path.join(cwd, '.nacd', 'failures'));
-  const child = start(['replay', path.join('.nacd', 'failures', name), '-n', '1000'], { cwd, env });
-  await until(() => fs.existsSync(path.join(cwd, '.nacd', 'requests', 'replay', 'forced-2')), 'second forced run', 120);
-  child.kill('SIGINT');
-  const { status, stdout } = await child.ended;
-  assert.equal(status, 130, stdout);
-  const told = /^interrupted: the bad order was forced (\d+) of 1000 times, and (\d+) of \1 showed the race/m;
-  const [, ran, agree] = told.exec(stdout) ?? [];
-  assert.ok(Number(ran) >= 1 && Number(agree) === Number(ran), stdout);
-});
-
-test('prove and replay say that nothing is known yet before the first run has ended', async (t) => {
+async function failure(t, ...args) {
   const cwd = makeFolder(t, 'race.js');
-  const schedule = { format: 1, options: {}, delays: [], command: ['node', 'race.js'] };
-  fs.writeFileSync(path.join(cwd, 's.json'), JSON.stringify(schedule));
-  const lines = [
-    [['prove'], /^interrupted: this proves nothing yet$/m], [['replay'], /^interrupted before the first run ended$/m],
-    [['replay', '--verify'], /^interrupted before both runs ended: nothing was compared$/m],
-  ];
-  for (const [args, line] of lines) {
-    const [verb, ...flags] = args;
-    let stdout = '';
-    const stream = { write: (part) => { stdout += part; } };
-    const io = { stdout: stream, stderr: stream, env: cleanEnv(), cwd, signal: AbortSignal.abort() };
-    assert.equal(await cli([verb, 's.json', ...flags, '--yes'], io), 130, stdout);
-    assert.match(stdout, line);
+  const found = await nacd(['run', '--seed', '1', ...args, '--', 'node', 'race.js'], { cwd });
+  assert.equal(found.status, 1, found.stdout + found.stderr);
+  return cwd;
+}
+
+const runsIn = (cwd, verb) => {
+  const folder = path.join(cwd, '.nacd', verb);
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).length : 0;
+};
+
+async function interrupted(args, { cwd, verb, runs, signal }) {
+  const child = start(args, { cwd });
+  await until(() => runsIn(cwd, verb) >= runs || child.exitCode !== null, `run ${runs} of ${verb}`);
+  child.kill(signal);
+  const result = await child.ended;
+  assert.equal(result.status, 130, result.stdout + result.stderr);
+  return result.stdout;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  test(`${signal} of replay: the runs so far`, async (t) => {
+    const cwd = await failure(t);
+    const stdout = await interrupted(['replay', '-n', '1000'], { cwd, verb: 'replay', runs: 4, signal });
+    assert.match(stdout, /interrupted; so far it failed ([3-9]) of \1\n$/);
+  });
+
+  test(`${signal} of prove: the runs so far`, async (t) => {
+    const cwd = await failure(t);
+    const stdout = await interrupted(['prove', '-n', '1000'], { cwd, verb: 'prove', runs: 5, signal });
+    assert.match(stdout, /\nthe old schedule {2}failed ([3-9]) of \1\ninterrupted: this proves nothing yet\n$/);
+  });
+
+  test(`${signal} of minimize while the failure is being repeated: one line`, async (t) => {
+    const cwd = await failure(t);
+    const stdout = await interrupted(['minimize'], { cwd, verb: 'minimize', runs: 1, signal });
+    assert.match(stdout, /\ninterrupted while the failure was being repeated: nothing is smaller yet\n$/);
+  });
+
+  test(`${signal} of minimize: the smallest set so far, which can be replayed`, async (t) => {
+    const cwd = await failure(t);
+    const kept = path.join('.nacd', 'failures', fs.readdirSync(path.join(cwd, '.nacd', 'failures'))[0]);
+    const before = fs.readFileSync(path.join(cwd, kept), 'utf8');
+    // Five runs of all delays, five without, and then the search.
+    const stdout = await interrupted(['minimize'], { cwd, verb: 'minimize', runs: 11, signal });
+    const said = /interrupted after \d+ runs; (\d) delays? left of (\d), [^]*npx nacd replay (.*)\n/;
+    const [, left, from, file] = said.exec(stdout);
+    const schedule = readJson(cwd, file);
+    assert.equal(schedule.delays.length, Number(left));
+    assert.equal(schedule.from, Number(from));
+    assert.equal(fs.readFileSync(path.join(cwd, kept), 'utf8'), before);
+    const { status } = await nacd(['replay', file, '--', 'node', 'race.js'], { cwd });
+    assert.equal(status, 1);
+  });
+}
+
+test('minimize, replay and prove write into the results folder that they get', async (t) => {
+  const cwd = await failure(t, '--out', 'results');
+  const [kept] = fs.readdirSync(path.join(cwd, 'results', 'failures'));
+  for (const args of [['replay', 'results'], ['minimize', 'results'], ['prove', `results/failures/${kept}`, '-n', '1']]) {
+    const { status, stdout, stderr } = await nacd(args, { cwd });
+    assert.equal(status, args[0] === 'minimize' ? 0 : 1, stdout + stderr);
+    assert.ok(fs.existsSync(path.join(cwd, 'results', args[0])));
   }
-});
-
-test('a pattern that tries too many ways ends with one line', async (t) => {
-  const cwd = makeFolder(t);
-  const program = 'console.log("a".repeat(60) + "b")';
-  const bad = await nacd(['run', '-n', '1', '--fail-on', '^(a+)+$', '--', 'node', '-e', program], { cwd });
-  assert.equal(bad.status, 2, bad.stdout);
-  assert.match(bad.stderr, /^nacd: the pattern \^\(a\+\)\+\$ of --fail-on, .* takes more than 5 s [^\n]+\n$/);
-  const good = await nacd(['run', '-n', '1', '--fail-on', '^a+$', '--', 'node', '-e', program], { cwd });
-  assert.doesNotMatch(good.stderr, /pattern/);
-});
-
-test('doctor says after how many checks it was interrupted', async (t) => {
-  const abort = new AbortController();
-  let stdout = '';
-  const write = (part) => {
-    stdout += part;
-    abort.abort(); // with the first line
-  };
-  const io = { stdout: { write }, stderr: { write }, env: cleanEnv(), cwd: makeFolder(t), signal: abort.signal };
-  assert.equal(await cli(['doctor'], io), 130);
-  assert.match(stdout, /^[^\n]+\ninterrupted after 1 check: the others are not known\n$/);
+  assert.ok(!fs.existsSync(path.join(cwd, '.nacd')));
+  assert.equal(readJson(cwd, 'results', 'failures', kept).minimized, true);
+  assert.equal((await nacd(['replay', 'results', '--out', 'other'], { cwd })).status, 1);
+  assert.ok(fs.existsSync(path.join(cwd, 'other', 'replay')));
 });
