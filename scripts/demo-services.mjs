@@ -1,18 +1,16 @@
 // npm run demo:services: starts a shop of services, whose traffic is sent one request after the other, finds a race
 // over two of them, and repeats it. Starts PostgreSQL and Redis by itself.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import { buildAddon } from './lib/addon.mjs';
-import { needs, provide } from './lib/needs.mjs';
-import { ensurePackages } from './lib/npm.mjs';
+import { begin, leaveReport, makeFolder, provideAddon } from './lib/demo.mjs';
 import { Failure, main, root } from './lib/run.mjs';
 
 const require = createRequire(import.meta.url);
 const CASE = 'last-seat';
 const COMMAND = ['--serve', 'node shop/start.cjs', '--traffic', 'traffic.json', '--reset', 'node shop/reset.cjs'];
+const TIME = 'a few minutes';
 const nacd = path.join(root, 'lib', 'cli', 'main.js');
 const benchmark = path.join(root, 'benchmarks', 'services');
 
@@ -35,16 +33,15 @@ function demonstrate(folder, { packages, env }) {
 }
 
 main(async () => {
-  provide(needs.build);
-  ensurePackages('.', 'the build needs them');
-  buildAddon();
+  begin('Starts a shop of several services with PostgreSQL and Redis, finds a race over two of them, and repeats it.', TIME);
+  provideAddon();
   const { startShop } = require('../benchmarks/services/databases.cjs');
   const shop = await startShop();
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-demo-'));
+  const folder = makeFolder();
   try {
     demonstrate(folder, shop);
+    leaveReport(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await shop.stop();
   }
 });
