@@ -15,8 +15,8 @@ export function begin(what, time) {
   console.log(`${what}\nThis takes ${time}.\nThe first time also installs packages, and compiles the addon where there is no binary.`);
 }
 
-// Builds the addon of the package `from`, unless the published binary is there and no build. The compiler's lines are shown if it fails, or with
-// --verbose.
+// Builds the addon of the package `from`, unless the published binary is there and no build. The compiler's lines are
+// shown if it fails, or with --verbose.
 export function provideAddon(from = root) {
   const own = path.join(from, 'build', 'Release', 'nacd_native.node');
   const published = path.join(from, 'prebuilds', platformName(), 'nacd-native.node');
