@@ -67,6 +67,8 @@ function problemOfAbout({ failure, example }) {
   return folders.every(isResultFolder) ? undefined : '"example" has a folder that is not one of results';
 }
 
+const isFinding = (one) => isObject(one) && ['wrote-error', 'lived-longer'].includes(one.kind) && Array.isArray(one.runs);
+
 const isEnd = (run) => isObject(run) && typeof run.verdict === 'string' && isTexts(run.titles);
 
 function isRun(run) {
@@ -80,12 +82,15 @@ function isShard(text) {
 }
 
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
-function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures, state }) {
+function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures, state, plainErrors, findings }) {
   if (!Array.isArray(runs)) return 'it has no list "runs"';
   const bad = runs.findIndex((run) => !isRun(run));
   if (bad >= 0) return `/runs/${bad} is not a run`;
   if (!isAbsent(baseline) && !isRun(baseline)) return '"baseline" is not a run';
   if (!isAbsent(failures) && !(Array.isArray(failures) && failures.every(isObject))) return '"failures" is not a list';
+  if (!isAbsent(plainErrors) && !isTexts(plainErrors)) return '"plainErrors" is not a list of texts';
+  const areFindings = isAbsent(findings) || (Array.isArray(findings) && findings.every(isFinding));
+  if (!areFindings) return '"findings" is not a list of findings';
   const bare = runs.find(({ wrote }) => !isAbsent(wrote) && !(Array.isArray(wrote) && wrote.every(isTexts)));
   if (bare) return '"wrote" of a run is not a list of errors';
   if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
