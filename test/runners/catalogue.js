@@ -89,7 +89,7 @@ const RUNNERS = {
   },
   'borp': {
     file: (name) => `${name}.test.js`, head: "const { describe, it } = require('node:test');",
-    test: call('it', 'it.skip'), suite: suite('describe'), bin: 'borp/borp.js', args: (files) => files, from: 22,
+    test: call('it', 'it.skip'), suite: suite('describe'), bin: 'borp/borp.js', args: (files) => files,
   },
 };
 

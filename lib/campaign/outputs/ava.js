@@ -8,13 +8,7 @@ const MARK = /^ {2}(?:([✔✓])|([✘✖]) \[(?:fail|unexpected pass)\]:|- \[(?
 
 const isHeading = (lines, at) => /^ {2}\S/.test(lines[at]) && lines[at - 1]?.trim() === '' && lines[at + 1]?.trim() === '';
 
-// Returns the index of the section of a test, whose line in the first list ends with `marked`.
-function sectionOf(marked, lines, from) {
-  return lines.findIndex((line, at) => {
-    const title = line.trim();
-    return at >= from && isHeading(lines, at) && (marked === title || marked.startsWith(`${title} `));
-  });
-}
+const isTitleOf = (title, marked) => marked === title || marked.startsWith(`${title} `);
 
 function marksOf(lines) {
   const marks = lines.map((line) => MARK.exec(line)).filter(Boolean);
@@ -25,13 +19,15 @@ function marksOf(lines) {
 
 // Returns the marks, those of failures with their own titles, and with the place of their sections, {begin}.
 function testsIn(lines) {
+  const headings = [...lines.keys()].filter((at) => isHeading(lines, at));
   let from = 0;
   return marksOf(lines).map((mark) => {
     if (mark.result !== 'failed') return mark;
-    const begin = sectionOf(mark.title, lines, from);
-    if (begin < 0) return mark;
-    from = begin + 1;
-    return { ...mark, title: lines[begin].trim(), begin };
+    let k = from;
+    while (k < headings.length && !isTitleOf(lines[headings[k]].trim(), mark.title)) k += 1;
+    if (k === headings.length) return mark;
+    from = k + 1;
+    return { ...mark, title: lines[headings[k]].trim(), begin: headings[k] };
   });
 }
 
@@ -39,7 +35,7 @@ function detailsOf(text) {
   const lines = text.split('\n');
   const failures = testsIn(lines).filter(({ result }) => result === 'failed');
   return failures.map(({ title, begin }, k) => {
-    const next = failures.slice(k + 1).find((one) => one.begin !== undefined)?.begin;
+    const next = failures[k + 1]?.begin;
     return { title, lines: begin === undefined ? [] : upToEnd(lines.slice(begin + 1, next)) };
   });
 }

@@ -10,7 +10,7 @@ const FILE = /^FAIL (.+?)(?: \([0-9][^()]*\))?$/;
 const titleOf = (text, file) => (text === UNLOADED && file ? `${file} > ${text}` : text.split(' › ').join(' > '));
 
 // jest shows what a file printed below the same mark.
-const isPrinted = (title, lines, at) => title === 'Console' && /^ {4}console\./.test(lines.slice(at + 1).find(Boolean) ?? '');
+const isPrinted = (title, lines, at) => title === 'Console' && /^ {4}console\./.test(lines.slice(at + 1, at + 4).find(Boolean) ?? '');
 
 function detailsOf(text) {
   if (!/^(FAIL|Tests:|Test Suites:) /m.test(text)) return [];

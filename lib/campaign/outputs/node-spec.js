@@ -7,11 +7,12 @@ const { wordedCounts } = require('./counts.js');
 
 const HEADING = /^(?:✖ failing tests|Failed tests):$/m;
 const DURATION = String.raw`\([0-9.]+ms\)`;
-const ENTRY = new RegExp(String.raw`^✖ ([^]+?) ${DURATION}( # TODO.*)?$`, 'gm');
+// A title may have several lines. Other runners write such marks without a duration, so few lines are looked at.
+const TITLE = String.raw`.+?(?:\n.+?){0,4}?`;
+const ENTRY = new RegExp(String.raw`^✖ (${TITLE}) ${DURATION}( # TODO.*)?$`, 'gm');
 const PARENT = /^\s*'?[0-9]+ subtests? failed'?/; // a suite fails because a test does
 
-// Each line of the first list; a title may have several lines.
-const LINE = new RegExp(String.raw`^( *)(?:▶ (.+)|([✔✖﹣⚠]) ([^]+?) ${DURATION}(?: # (.*))?)$`, 'gm');
+const LINE = new RegExp(String.raw`^( *)(?:▶ (.+)|([✔✖﹣⚠]) (${TITLE}) ${DURATION}(?: # (.*))?)$`, 'gm');
 
 /**
  * Returns [{path, result}] of the tests in the first list. A suite begins with "▶" and ends with a line of the same
@@ -52,12 +53,13 @@ function entriesOf(text) {
 
 function detailsOf(text) {
   const [list, failed] = splitAt(text);
-  let paths = listOf(list).filter(({ result }) => result === 'failed').map(({ path }) => path);
+  const paths = listOf(list).filter(({ result }) => result === 'failed').map(({ path }) => path);
+  let from = 0;
   return entriesOf(failed).filter(({ isExcused }) => !isExcused).map(({ title, lines }) => {
-    const at = paths.findIndex((path) => path.at(-1) === title);
-    const path = at < 0 ? [title] : paths[at];
-    if (at >= 0) paths = paths.slice(at + 1);
-    return { title: path.join(' > '), lines };
+    let at = from;
+    while (at < paths.length && paths[at].at(-1) !== title) at += 1;
+    if (at < paths.length) from = at + 1;
+    return { title: (paths[at] ?? [title]).join(' > '), lines };
   });
 }
 

@@ -26,8 +26,9 @@ const isResult = (line) => RESULT.test(line) || SUBTEST.test(line) || /^#|^ *1\.
 
 // Returns the lines of the message below the result at `at`: a YAML document, or, as mocha writes it, indented lines.
 function messageAfter(lines, at) {
-  const next = lines.findIndex((line, index) => index > at && isResult(line));
-  const below = lines.slice(at + 1, next < 0 ? undefined : next);
+  let next = at + 1;
+  while (next < lines.length && !isResult(lines[next])) next += 1;
+  const below = lines.slice(at + 1, next);
   const begin = below.slice(0, MOST_TITLE_LINES).findIndex((line) => YAML.test(line));
   const end = below.findIndex((line) => line.trim() === '...');
   if (begin >= 0) return below.slice(begin + 1, end < 0 ? begin + 40 : end).filter((line) => !ABOUT.test(line));
@@ -90,9 +91,13 @@ function readResults(text) {
 
 // Assertions of one test that fail with the same words are one failure.
 function detailsOf(text) {
-  const failed = readResults(text).filter(({ result }) => result === 'failed');
-  return failed.filter(({ title, test }, k) => (
-    !failed.slice(0, k).some((other) => test > 0 && other.test === test && other.title === title)));
+  const seen = new Set();
+  return readResults(text).filter(({ result, title, test }) => {
+    const key = `${test} ${title}`;
+    if (result !== 'failed' || (test > 0 && seen.has(key))) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 const resultsOf = (text) => readResults(text);

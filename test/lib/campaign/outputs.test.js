@@ -80,6 +80,21 @@ for (const [name, named] of Object.entries({
   });
 }
 
+test('ava: of titles that begin alike each is seen, with its own message', () => {
+  const text = read('ava-prefixes.stdout');
+  const titles = ['DNS cache works', 'DNS cache works - CacheableLookup instance'];
+  assert.deepEqual(failingTests(text, ''), titles);
+  const messages = failureMessages(text, '');
+  assert.match(messages.get(titles[0]), /message: 'broken'/);
+  assert.match(messages.get(titles[1]), /message: 'instance'/);
+  assert.equal(reportedTests(text, '').named.get('DNS cache works - disabled').passed, 1);
+});
+
+test('failures with the same title are counted apart', () => {
+  const one = '  1 failing\n\n  1) same:\n     Error: broken\n';
+  assert.deepEqual(failingTests(`  0 passing (1ms)\n${one}\n  0 passing (1ms)\n${one}`, ''), ['same', 'same (2)']);
+});
+
 test('files that jest cannot load are told apart', () => {
   const unloaded = ['a', 'b'].map((name) => `FAIL test/${name}.test.js (5.7 s)\n  ● Test suite failed to run\n\n    why\n`);
   const names = ['a', 'b'].map((name) => `test/${name}.test.js > Test suite failed to run`);
