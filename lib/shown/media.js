@@ -69,7 +69,7 @@ const forJson = (value, space) => JSON.stringify(valueWithoutSecrets(JSON.parse(
   .replace(NOT_ASCII_SAFE, unicode);
 
 /** Returns `text` as one line for a comment of JavaScript that ends with the line. */
-const forComment = (text) => plainText(text).replace(/\s+/g, ' ');
+const forComment = (text) => plainText(text).replaceAll('\n', ' ');
 
 /** Says that `text` was put together from parts that are safe, as the writers of reports do. */
 const madeOfSafe = (text) => new Safe(text);

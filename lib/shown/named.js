@@ -19,11 +19,12 @@ function isHidden(name, value) {
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|''|\\.)*(?:'|$)|(\\+)(["'])[\s\S]*?(?:\1\2|$)`;
 const BARE = String.raw`[^\s"'\x60,;&<>(){}\[\]|\\]+`;
 const NAME = String.raw`[A-Za-z_][\w-]{1,60}`;
+const LONGEST_LIST = 2000; // characters
 const QUOTE = /^\\*["']|\\*["']$/g;
 
 // name=value, "name": "value", name: value, "name" LIKE 'value', name IN ('value')
 const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
-const PAIR = new RegExp(String.raw`(?<![\w-])(${NAME})(?:\\*["'\x60\]])?(${SIGN})`, 'gi');
+const PAIR = new RegExp(String.raw`(?<![\w-])(${NAME})(\\*["'\x60\]])?(${SIGN})`, 'gi');
 const VALUE = new RegExp(String.raw`${QUOTED}|\([^)]*\)|${BARE}`, 'y');
 
 // A bare text after a colon or between spaces may be a word of a sentence, of SQL, or of a program.
@@ -35,21 +36,37 @@ function isLoneValue(value, sign, rest) {
   return sign.startsWith(':') && (value.length >= 20 || /^[ \t]*(?:\\[rn]|[\r\n]|$)/.test(rest));
 }
 
+// The end of a list or an object of JSON that begins at `start`.
+function bracketEnd(text, start) {
+  let depth = 0;
+  for (let at = start; at < Math.min(text.length, start + LONGEST_LIST); at++) {
+    if ('[{'.includes(text[at])) depth++;
+    if (']}'.includes(text[at]) && --depth === 0) return at + 1;
+  }
+  return Math.min(text.length, start + LONGEST_LIST);
+}
+
+// JSON stays JSON: a number becomes a text.
+const maskIn = (before, value) => (/^-?\d+(?:\.\d+)?$/.test(value) && before !== undefined ? `${before}***${before}` : undefined);
+
 const OPENS = /^(?:\\*["']|\()/;
 const CLOSES = /(?:\\*["']|\))$/;
 const lengthOf = (pattern, text) => pattern.exec(text)?.[0].length ?? 0;
 
 function* pairs(text) {
-  for (const { 0: whole, 1: name, 2: sign, index } of text.matchAll(PAIR)) {
+  for (const { 0: whole, 1: name, 2: closing, 3: sign, index } of text.matchAll(PAIR)) {
+    if (!isSecretName(name)) continue;
     VALUE.lastIndex = index + whole.length;
-    const found = isSecretName(name) ? VALUE.exec(text) : undefined;
+    const [bracket] = text.slice(VALUE.lastIndex, VALUE.lastIndex + 2).match(/^(?:\{|\[(?!\]))/) ?? [];
+    if (bracket && closing) yield [VALUE.lastIndex, bracketEnd(text, VALUE.lastIndex), `${closing}***${closing}`];
+    const found = bracket ? undefined : VALUE.exec(text);
     if (!found) continue;
     const [value] = found;
     const end = found.index + value.length;
     const open = lengthOf(OPENS, value);
     const isTold = open > 0 || isLoneValue(value, sign, text.slice(end, end + 4));
     if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
-    yield [found.index + open, end - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0)];
+    yield [found.index + open, end - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0), maskIn(open > 0 || !sign.includes(':') ? undefined : closing, value)];
   }
 }
 

@@ -14,6 +14,7 @@ const COMMON = new Set(['postgres', 'password', 'mysql', 'mariadb', 'secret', 'c
 const learned = new Set();
 let known; // an expression for all that is learned
 
+// Returns [[start, end, mask]] in order.
 function spansOf(text) {
   const spans = [...secretsByName(text), ...secretValues(text)];
   if (known) for (const { 0: found, index } of text.matchAll(known)) spans.push([index, index + found.length]);
@@ -47,9 +48,9 @@ function learnFromEnvironment(env) {
 function withoutSecrets(text) {
   let shown = '';
   let at = 0;
-  for (const [start, end] of spansOf(text)) {
+  for (const [start, end, mask = MASK] of spansOf(text)) {
     if (end <= at) continue;
-    if (start >= at) shown += text.slice(at, start) + MASK;
+    if (start >= at) shown += text.slice(at, start) + mask;
     at = end;
   }
   return at === 0 ? text : shown + text.slice(at);
@@ -81,26 +82,47 @@ function wordsWithoutSecrets(words) {
 
 const isWords = (value) => Array.isArray(value) && value.length > 1 && value.every((item) => typeof item === 'string');
 
-/**
- * Returns a copy of a JSON value whose texts are withoutSecrets(). With `byName` it also masks the values of fields
- * and columns with secret names, at any depth.
- */
-function valueWithoutSecrets(value, { byName = false, name = '' } = {}) {
-  const isSecret = byName && isSecretName(name);
-  if (typeof value === 'string') return isSecret && isHidden(name, value) ? MASK : textWithoutSecrets(value, byName);
-  if (typeof value === 'number') return isSecret && isHidden(name, String(value)) ? MASK : value;
-  if (value === null || typeof value !== 'object') return value;
-  if (isWords(value) && !isSecret) return wordsWithoutSecrets(value);
-  if (Array.isArray(value)) return value.map((item) => valueWithoutSecrets(item, { byName, name }));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => (
-    [withoutSecrets(key), valueWithoutSecrets(item, { byName, name: isSecret ? name : key })])));
+// A list of names and values in turn, as of headers, or the words of a command.
+function listWithoutSecrets(list) {
+  const isNamed = (index) => index % 2 === 1 && isSecretName(list[index - 1]) && isHidden(list[index - 1], list[index]);
+  return wordsWithoutSecrets(list).map((word, index) => (list.length % 2 === 0 && isNamed(index) ? MASK : word));
 }
 
-// Rows are texts of JSON.
-function textWithoutSecrets(text, byName) {
-  if (byName && /^[{[]/.test(text)) {
+// {"name": "password", "value": "x"}: the field that has the name says what the other one is.
+function nameOfField(key, { name = '', key: named = '', value }) {
+  const given = [name, named].find((one) => typeof one === 'string' && isSecretName(one));
+  return key === 'value' && value !== undefined && given !== undefined ? given : key;
+}
+
+function fieldsWithoutSecrets(object, name) {
+  const nameOf = (key) => (isSecretName(name) ? name : nameOfField(key, object));
+  const field = ([key, item]) => [withoutSecrets(key), valueWithoutSecrets(item, nameOf(key))];
+  return Object.fromEntries(Object.entries(object).map(field));
+}
+
+/**
+ * Returns a copy of a JSON value without secrets: in fields and columns with their names, at any depth, and in texts.
+ * `name` is that of the field which has the value.
+ */
+function valueWithoutSecrets(value, name = '') {
+  if (value !== null && typeof value === 'object') {
+    if (isWords(value) && !isSecretName(name)) return listWithoutSecrets(value);
+    if (!Array.isArray(value)) return fieldsWithoutSecrets(value, name);
+    return value.map((item) => valueWithoutSecrets(item, name));
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (isSecretName(name) && isHidden(name, String(value))) return MASK;
+  if (typeof value === 'string') return textWithoutSecrets(value);
+  return withoutSecrets(String(value)) === String(value) ? value : MASK;
+}
+
+// Rows and bodies are texts of JSON.
+function textWithoutSecrets(text) {
+  if (/^\s*[{[]/.test(text)) {
     try {
-      return JSON.stringify(valueWithoutSecrets(JSON.parse(text), { byName }));
+      const parsed = JSON.parse(text);
+      const shown = JSON.stringify(valueWithoutSecrets(parsed));
+      if (shown !== JSON.stringify(parsed)) return shown;
     } catch {
       // it only looks like JSON
     }

@@ -18,7 +18,7 @@ const CREDENTIALS = /\b(?:bearer|basic|digest)\s+(?=[\w.~+/-]*[\d=])([\w.~+/-]{6
 const CARD = /(?<![\w.-])(?:[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,4}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?![\w.-]*\w)/g;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g;
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
-const TOKEN = /(?<![\w+/=-])[\w+/-]{24,}={0,2}(?![\w+/-])/g;
+const TOKEN = /(?<![\w+/=@-])(?!sha\d+-)[\w+/-]{24,}={0,2}(?![\w+/-])/g;
 
 // The checksum of Luhn, which each card's number has.
 function isCard(text) {
@@ -37,17 +37,17 @@ function isAccount(text) {
   return plain.length >= 15 && [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-const KINDS = [[/[a-z]/, 'a'], [/[A-Z]/, 'A'], [/\d/, '0'], [/./s, '-']];
+const KINDS = [[/[a-z]/, 'a'], [/[A-Z]/, 'A'], [/\d/, '0'], [/[-_]/, '-'], [/./s, '+']];
 const kindOf = (character) => KINDS.find(([pattern]) => pattern.test(character))[1];
 // Of neighbouring characters, this share is of two kinds. Random ones have 0.65, names in camel case 0.33.
-const LEAST_CHANGES = 0.42;
+const LEAST_CHANGES = 0.4;
 
 // Capitals, small letters and digits change places as in no name or path. Those of a commit or an id have no capitals.
 // A path has words between its slashes: a random name in it, as of a temporary folder, is no secret unless it is long.
-function isRandom(text) {
+function isRandom(text, isFile) {
   const all = text.split('/');
-  const isPath = all.length > 1 && all.some((part) => part === '' || /^[a-z_-]{3,}$/.test(part));
-  const least = isPath ? 24 : 12;
+  const isPath = all.length > 1 && all.some((part) => /^[a-z][a-z_-]{2,}$/.test(part));
+  const least = isPath || isFile ? 32 : 12;
   return all.some((part) => {
     const kinds = [...part.replace(/=+$/, '')].map(kindOf);
     const count = (kind) => kinds.filter((one) => one === kind).length;
@@ -57,6 +57,7 @@ function isRandom(text) {
   });
 }
 
+const ENDING = /^(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|map|css|html|node|wasm|txt|log|sql)\b/; // of a file
 const always = () => true;
 const CHECKED = [
   ...KEYS.map((pattern) => [pattern, always]),
@@ -74,7 +75,8 @@ function secretValues(text) {
   }
   for (const [pattern, isSecret] of CHECKED) {
     for (const { 0: found, index } of text.matchAll(pattern)) {
-      if (isSecret(found)) spans.push([index, index + found.length]);
+      const end = index + found.length;
+      if (isSecret(found, ENDING.test(text.slice(end, end + 20)))) spans.push([index, end]);
     }
   }
   return spans;

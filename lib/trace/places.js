@@ -1,6 +1,7 @@
 'use strict';
 // Takes a recorded HTTP answer apart into values with their places, so that the answer to the same request in another
 // run tells the new value that stands in the same place: a cookie, a field of a JSON body, a link, a hidden input.
+const { isSecretName } = require('../names/secret-names.js');
 const { decoded } = require('../names/slashes.js');
 
 const LEAST = 2;
@@ -128,8 +129,6 @@ function statementShape(text) {
 /** Returns a text that is equal for operations that do the same, wherever they are made. */
 const operationShape = ({ api, statement }) => `${api} ${statementShape(statement)}`;
 
-const SECRET_FIELD = /pass|secret|token|authorization|recovery|credential|api.?key|private.?key|csrf|session/i;
-
 // A signed cookie has the key of the session in it, which stands in the store.
 function cookieSecrets(pair) {
   const value = pair.slice(pair.indexOf('=') + 1);
@@ -142,22 +141,20 @@ function secretsOf({ headers = [], body = '' }) {
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [String(headers[index]).toLowerCase(), String(headers[index + 1])];
     if (name === 'cookie') secrets.push(...value.split('; ').flatMap(cookieSecrets));
-    else if (SECRET_FIELD.test(name)) secrets.push(...value.split(' '));
+    else if (isSecretName(name)) secrets.push(...value.split(' '));
   }
-  for (const [place, text] of placesOf({ body })) if (SECRET_FIELD.test(place)) secrets.push(text);
+  for (const [place, text] of placesOf({ body })) if (place.split('/').some(isSecretName)) secrets.push(text);
   // Codes may stand in one text, and one by one in a store.
   const parts = secrets.flatMap((secret) => secret.split(/,\s*/));
   return [...secrets, ...parts].flatMap((secret) => [secret, decoded(secret)]).filter((secret) => secret.length >= 6);
 }
-
-const SECRET_COLUMN = /pass|secret|token|hash|salt|otp|recovery|credential|api.?key|csrf|private.?key/i;
 
 /** Returns the texts in rows (at any depth of `value`) that stand in columns or fields that must not be shown. */
 function secretsInRows(value, isSecret = false) {
   if (typeof value === 'string') return isSecret && value.length >= 6 ? [value] : [];
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, item]) =>
-    secretsInRows(item, isSecret || (!Array.isArray(value) && SECRET_COLUMN.test(name))));
+    secretsInRows(item, isSecret || (!Array.isArray(value) && isSecretName(name))));
 }
 
 module.exports = {

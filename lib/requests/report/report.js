@@ -4,6 +4,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { isNewWord } = require('../../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../../trace/places.js');
+const { valueWithoutSecrets, withoutSecrets } = require('../../shown/secrets.js');
 const { SIDES } = require('../../trace/sides.js');
 const { withOriginals } = require('./originals.js');
 const { sequenceOf } = require('./sequence.js');
@@ -26,7 +27,7 @@ const literal = (value) => (typeof plain(value) === 'string' ? `'${plain(value)}
 // Values that the statement has as parameters, as a reader would write them. A command has them behind its name.
 function shownStatement({ statement = '', values }) {
   if (!Array.isArray(values)) return statement;
-  if (/^\w+$/.test(statement)) return [statement, ...values.map(plain)].join(' ').replace(/\s+/g, ' ').slice(0, COMMAND_LIMIT);
+  if (/^\w+$/.test(statement)) return withoutSecrets([statement, ...values.map(plain)].join(' ').replace(/\s+/g, ' ')).slice(0, COMMAND_LIMIT);
   let index = 0;
   const text = statement.replace(/\$(\d+)|\?/g, (match, number) => {
     const value = values[number === undefined ? index++ : number - 1];
@@ -185,7 +186,7 @@ const secretsRecorded = ({ operations, response }) => [
 ];
 
 // Cookies, tokens and passwords, of the recording and of each run.
-function withoutSecrets(race, pair, outcomes) {
+function withoutSent(race, pair, outcomes) {
   const { first, second } = pair.requests;
   const ofRuns = outcomes.flatMap(({ secrets = [], responses }) =>
     [...secrets, ...Object.values(responses).flatMap(({ body }) => secretsOf({ body: JSON.stringify(body) }))]);
@@ -194,7 +195,7 @@ function withoutSecrets(race, pair, outcomes) {
   const ofRoot = pair.root ? secretsOf(pair.root) : [];
   const sent = [first, second].flatMap(secretsOf);
   const secrets = new Set([...ofRoot, ...sent, ...ofRecording, ...ofRuns, ...ofStates]);
-  let text = JSON.stringify(race);
+  let text = JSON.stringify(valueWithoutSecrets(JSON.parse(JSON.stringify(race))));
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '***');
   }
@@ -211,7 +212,7 @@ const foldersOf = ({ recordings }) => recordings.all.flatMap(({ header }) => hea
 function raceOf(result) {
   const { pair, forced, serial } = result;
   const race = withOriginals(shownRace(result), foldersOf(pair));
-  return withoutSecrets(race, pair, [...forced, ...serial.AB, ...serial.BA]);
+  return withoutSent(race, pair, [...forced, ...serial.AB, ...serial.BA]);
 }
 
 function shownRace(result) {
@@ -240,8 +241,7 @@ function shownRace(result) {
   };
 }
 
-/** Returns what is told of a proof that is no race. */
-function otherOf({ verdict, reason, details, blocked, judgement, logged = [], agree, of, runs, pair }) {
+function shownOther({ verdict, reason, details, blocked, judgement, logged = [], agree, of, runs, pair }) {
   const { candidate } = pair;
   const { end, ...more } = details ?? {};
   return {
@@ -252,5 +252,8 @@ function otherOf({ verdict, reason, details, blocked, judgement, logged = [], ag
     handlers: { A: candidate.first.handler, B: candidate.second.handler },
   };
 }
+
+/** Returns what is told of a proof that is no race, without secrets. */
+const otherOf = (result) => valueWithoutSecrets(JSON.parse(JSON.stringify(shownOther(result))));
 
 module.exports = { raceOf, otherOf };

@@ -5,6 +5,7 @@ const crypto = require('node:crypto');
 const { test } = require('node:test');
 
 const { isSecretName } = require('../../../lib/names/secret-names.js');
+const { forJson } = require('../../../lib/shown/media.js');
 const {
   learnFrom, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
 } = require('../../../lib/shown/secrets.js');
@@ -87,6 +88,26 @@ test('ids, numbers, paths, hashes of commits and sentences stay readable', () =>
   ]) assert.equal(withoutSecrets(text), text);
 });
 
+test('paths with random names stay readable, random tokens do not', () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  const random = (length, seed) => [...crypto.createHash('sha512').update(`${seed}`).digest()].slice(0, length)
+    .map((byte) => letters[byte % letters.length]).join('');
+  const paths = (seed) => [
+    `/tmp/nacd-test-${random(6, seed)}/disk/out`, `/var/folders/${random(6, seed)}/T/nacd-${random(6, -seed)}/a.js`, `dist/chunk-${random(8, seed)}.js`,
+    `node_modules/@babel/core/lib/transformFile${random(8, seed)}.js:3:4`, `.next/static/chunks/${random(20, seed)}.js`,
+  ];
+  const masked = [];
+  let shown = 0;
+  for (let seed = 1; seed <= 1000; seed++) {
+    masked.push(...paths(seed).filter((text) => withoutSecrets(text) !== text));
+    const bytes = crypto.createHash('sha512').update(`${seed}`).digest().subarray(0, 32);
+    if (withoutSecrets(bytes.toString('base64')) !== '***') shown++;
+    if (withoutSecrets(`x ${random(40, seed)} y`) !== 'x *** y') shown++;
+  }
+  assert.deepEqual(masked, []);
+  assert.ok(shown < 20, `${shown} of 2000 random tokens are shown`);
+});
+
 test('passwords in commands of every kind', () => {
   for (const command of [
     'PGPASSWORD=mango42 psql -f x.sql', 'psql postgres://me:mango42@db/shop', 'redis-cli -a mango42 FLUSHALL', 'mysql -u root -pmango42 shop',
@@ -113,9 +134,19 @@ test('a secret of the command line is not shown where its name is missing', () =
 
 test('JSON by name: rows, rows as text, lists, short numbers of a card', () => {
   const value = { row: '{"id":7,"otp":"123456","note":"n"}', keys: { token: ['a', 'b'], id: ['7'] }, cvv: 123, pin: 1234, session: 3 };
-  assert.deepEqual(valueWithoutSecrets(value, { byName: true }), {
+  assert.deepEqual(valueWithoutSecrets(value), {
     row: '{"id":7,"otp":"***","note":"n"}', keys: { token: ['***', '***'], id: ['7'] }, cvv: '***', pin: '***', session: 3,
   });
+  assert.deepEqual(valueWithoutSecrets({
+    card: 4242424242424242, password: 987654, passwords: ['x'], more: { password: { v: 'x' } }, headers: { Cookie: 'a=x' }, id: 7,
+    flat: ['host', 'h', 'cookie', 'a=x'], form: [{ name: 'password', value: 'x' }, { name: 'city', value: 'x' }],
+  }), {
+    card: '***', password: '***', passwords: ['***'], more: { password: { v: '***' } }, headers: { Cookie: '***' }, id: 7,
+    flat: ['host', 'h', 'cookie', '***'], form: [{ name: 'password', value: '***' }, { name: 'city', value: 'x' }],
+  });
+  const text = JSON.stringify({ cvv: 123, passwords: ['x', 'y'], password: { v: 'x' }, id: 7 });
+  assert.deepEqual(JSON.parse(withoutSecrets(text)), { cvv: '***', passwords: '***', password: '***', id: 7 });
+  assert.equal(forJson(JSON.parse(text)), '{"cvv":"***","passwords":["***","***"],"password":{"v":"***"},"id":7}');
 });
 
 test('a test that is written names variables in the place of secrets', () => {
