@@ -66,5 +66,7 @@ module.exports = {
   watchRefused: (what) => `nacd: the command starts ${what}, which restarts the program and never ends: start it without`,
   noIsolation: (problem) => `nacd: --isolate is not possible here: ${problem}`,
   noCommandIn: (file) => `nacd: ${file} does not name its command: write the command after --`,
+  checkWrites: (file, reason) => `nacd: --check=${file} tries to write (${reason.split('\n')[0]}): an invariant may only read`,
+  checkOfSeveral: (file, count) => `nacd: --check=${file} has ${count} statements: one query is allowed, which must return nothing`,
   internal: (error) => `nacd: internal error, not a result (please report it):\n${error?.stack ?? error}`,
 };

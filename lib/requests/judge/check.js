@@ -9,6 +9,25 @@ const { bounded } = require('../../process/bounded.js');
 
 const LONGEST_MS = 30_000; // of a function, up to its first await
 
+const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//;
+const QUOTED = /"(?:[^"]|"")*"|`[^`]*`|\$(\w*)\$[\s\S]*?\$\2\$/; // a part of WAYS
+const TEXTS = [/'(?:[^']|'')*'/, /'(?:[^'\\]|\\.|'')*'/]; // of PostgreSQL and SQLite, and of MySQL
+const WAYS = TEXTS.map((text) => new RegExp(`(${COMMENTS.source})|${QUOTED.source}|${text.source}`, 'g'));
+
+// The number of statements in a text, in the dialect that makes fewer of it.
+function statementsIn(sql) {
+  const counts = WAYS.map((way) => sql.replace(way, (all, comment) => (comment === undefined ? 'x' : ' '))
+    .split(';').filter((part) => part.trim() !== '').length);
+  return Math.min(...counts);
+}
+
+function readSql(file) {
+  const sql = fs.readFileSync(file, 'utf8');
+  const count = statementsIn(sql);
+  if (count !== 1) throw new UserError(messages.checkOfSeveral(file, count));
+  return { file, sql };
+}
+
 /**
  * Resolves to {file, sql, broken(outcome)} of a file: `sql` goes into the plan, broken() resolves to a text if the
  * invariant does not hold, or to undefined. All are absent without a file.
@@ -16,11 +35,12 @@ const LONGEST_MS = 30_000; // of a function, up to its first await
 async function readCheck(file) {
   if (file === undefined) return {};
   try {
-    if (file.endsWith('.sql')) return { file, sql: fs.readFileSync(file, 'utf8') };
+    if (file.endsWith('.sql')) return readSql(file);
     const { default: exported } = await import(pathToFileURL(file));
     if (typeof exported !== 'function') throw new Error('it does not export a function');
     return { file, broken: (outcome) => brokenBy(exported, outcome) };
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(messages.cannotRead(file, error));
   }
 }

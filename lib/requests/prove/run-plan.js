@@ -3,7 +3,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { UserError } = require('../../errors/index.js');
 const { makeFolder, writeWhole } = require('../../files/disk.js');
+const messages = require('../../messages/index.js');
 const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
 const { errorLines } = require('../record/logs.js');
 const { runOnce } = require('../record/runner.js');
@@ -52,6 +54,7 @@ async function runPlan(context, plan, folder) {
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
   const result = withoutIgnored(readResult(files.result), context.ignore);
+  if (result.checkWrites) throw new UserError(messages.checkWrites(context.check.file, result.checkWrites));
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);
   return { ...result, broken, end, folder, logs: errorLines(folder) };
 }

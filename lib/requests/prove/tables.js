@@ -1,6 +1,8 @@
 'use strict';
 // Says which tables, keys and folders a proof reads to see what two requests have changed.
 
+const { isKeyName } = require('../../trace/key-name.js');
+
 const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
 
 /** Returns the table that is read to see `table`: a store of keys is one table. */
@@ -25,11 +27,15 @@ function tablesOf(requests, recordings) {
   return Object.fromEntries(Object.entries(tables).map(([store, names]) => [store, [...names].sort()]));
 }
 
-/** Returns {store: [key]}: keys of stores that cannot list them. */
+/**
+ * Returns {store: [key]} of stores that cannot list their keys, or have too many. Each argument of a command may be a
+ * key, as those of a script.
+ */
 function keysOf(requests) {
   const keys = {};
   for (const { store, dialect, values = [] } of requests.flatMap(({ operations }) => operations)) {
-    if (dialect === 'memcached') keys[store] = [...new Set([...keys[store] ?? [], ...values.map(String)])];
+    const names = isOfKeys(dialect) ? values.filter(isKeyName).map(String) : [];
+    if (names.length > 0) keys[store] = [...new Set([...keys[store] ?? [], ...names])];
   }
   return keys;
 }

@@ -15,9 +15,8 @@ const HIDDEN = 'angular|astro|cache|git|next|nuxt|output|parcel-cache|svelte-kit
 const TOOLS = new RegExp(`[/\\\\](?:node_modules|\\.(?:${HIDDEN}))[/\\\\]`);
 const traces = process.env.NACD_TRACE;
 
-// The one connection. `folders`: the tables that requests use, by first use. `temporary`: names in the folder for
-// temporary files that they use, where other programs have files, too.
-const FILES = { folders: new Set(), temporary: new Set() };
+// The one connection. `folders`: the tables that requests use, by first use. `named`: the names that they use in each.
+const FILES = { folders: new Set(), named: new Map() };
 
 // Node's constants of open().
 function flagsOf(flags) {
@@ -56,7 +55,8 @@ function flagIn(args, command) {
 function note(file, command) {
   const folderOf = path.dirname(file);
   FILES.folders.add(command === 'readdir' ? file : folderOf);
-  if (folderOf === os.tmpdir()) FILES.temporary.add(path.basename(file));
+  if (!FILES.named.has(folderOf)) FILES.named.set(folderOf, new Set());
+  FILES.named.get(folderOf).add(path.basename(file));
 }
 
 function facts(self, args, { command }) {

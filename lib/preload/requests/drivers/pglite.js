@@ -20,6 +20,11 @@ const nameOf = ({ dataDir }) => `pglite://${dataDir ?? 'memory'}`;
 const open = async (database) => ({
   isShared: true,
   query: async (text, values) => (await database.query(text, values)).rows,
+  // The program's own statements wait for the end of the transaction.
+  readOnly: (text) => database.transaction(async (transaction) => {
+    await transaction.query('SET TRANSACTION READ ONLY');
+    return (await transaction.query(text)).rows;
+  }),
   close: async () => {},
 });
 

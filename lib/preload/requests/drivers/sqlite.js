@@ -52,12 +52,26 @@ const readSchemaNow = (database) => readSqlite((text) => database.prepare(text).
 // A statement that better-sqlite3 prepared for its own transactions.
 const statementOf = (statement) => ({ object: statement.database, text: statement.source });
 
+// All in one turn, since the connection may be the program's own. better-sqlite3 tells a statement that gives no rows.
+function readOnly(own, text) {
+  own.exec('PRAGMA query_only = ON');
+  try {
+    const statement = own.prepare(text);
+    if (statement.reader !== false) return statement.all();
+    statement.run();
+    return [];
+  } finally {
+    own.exec('PRAGMA query_only = OFF');
+  }
+}
+
 /** A database in memory has no second connection: the program's own is used. */
 async function open(database) {
   const file = fileOf(database);
   const own = file ? new database.constructor(file) : database;
   return {
     query: async (text, values = []) => own.prepare(text).all(...values),
+    readOnly: async (text) => readOnly(own, text),
     close: async () => { if (file) own.close(); },
   };
 }

@@ -31,6 +31,15 @@ const all = (database, text, values = []) => new Promise((resolve, reject) => {
   database.all(text, values, (error, rows) => (error ? reject(error) : resolve(rows)));
 });
 
+async function readOnly(database, text) {
+  await all(database, 'PRAGMA query_only = ON');
+  try {
+    return await all(database, text);
+  } finally {
+    await all(database, 'PRAGMA query_only = OFF');
+  }
+}
+
 const isInMemory = ({ filename }) => filename === ':memory:' || filename === '';
 
 /** A database in memory has no second connection: the program's own is used. */
@@ -38,6 +47,7 @@ async function open(database) {
   const own = isInMemory(database) ? database : new database.constructor(path.resolve(database.filename));
   return {
     query: (text, values) => all(own, text, values),
+    readOnly: (text) => readOnly(own, text),
     close: () => new Promise((resolve) => { if (own === database) resolve(); else own.close(resolve); }),
   };
 }

@@ -97,6 +97,7 @@ class Director {
     return {
       operation: ({ who, operation }) => {
         this.#actors.get(who).sentElsewhere(operation);
+        this.#states.note(operation);
         this.#notes.sent(who, operation);
       },
       end: ({ who, operation }) => {

@@ -47,8 +47,8 @@ const crypto = builtin('node:crypto');
 const PREFIX = 'service-';
 const OWN = `${process.pid}-${threadId}`; // each thread is a service
 
-const told = ({ number, store, site, api, statement, values, rows, failed }) =>
-  ({ number: `${OWN}.${number}`, main: ownMain(), store, site, api, statement, values, rows, failed });
+const told = ({ number, store, site, api, statement, values, rows, failed }, name) =>
+  ({ number: `${OWN}.${number}`, main: ownMain(), store, name, site, api, statement, values, rows, failed });
 
 class Service {
   #api;
@@ -185,7 +185,7 @@ class Service {
     if (!known) return { missing: true };
     if (!readers.has(store)) readers.set(store, this.#api.quietly(() => openReader(known)));
     const reader = await readers.get(store);
-    if (method === 'open') return reader ? { value: { canQuery: reader.query !== undefined } } : { missing: true };
+    if (method === 'open') return reader ? { value: { canCheck: reader.check !== undefined } } : { missing: true };
     return { value: await this.#api.quietly(() => reader[method](...args)) };
   }
 
@@ -201,6 +201,10 @@ class Service {
     return kept ? kept.then(() => this.#called(director, operation)) : this.#called(director, operation);
   }
 
+  #nameOf({ store }) {
+    return this.#api.stores().find(({ number }) => number === store)?.name;
+  }
+
   #whoOf({ flows }, operation) {
     return this.#statements.ownerOf(operation) ?? flows.get(operation.request?.flow);
   }
@@ -211,7 +215,7 @@ class Service {
       director.say({ type: 'foreign', statement: operation.statement });
       return undefined;
     }
-    const note = () => director.say({ type: 'operation', who, operation: told(operation) });
+    const note = () => director.say({ type: 'operation', who, operation: told(operation, this.#nameOf(operation)) });
     const held = director.actors.get(who).call(operation);
     if (held) return held.then(note);
     note();

@@ -198,8 +198,8 @@ class Services {
       };
       const opened = await call('open');
       if (!opened) continue;
-      const query = opened.canQuery ? (sql) => call('query', sql) : undefined;
-      return { read: (...args) => call('read', ...args), waits: () => call('waits'), query, close() {} };
+      const check = opened.canCheck ? (sql) => call('check', sql) : undefined;
+      return { read: (...args) => call('read', ...args), waits: () => call('waits'), check, close() {} };
     }
     return undefined;
   }

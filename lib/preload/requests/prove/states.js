@@ -1,5 +1,6 @@
 'use strict';
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
+const { isKeyName } = require('../../../trace/key-name.js');
 const { openReader } = require('./readers/index.js');
 const { lockTables } = require('./readers/sql.js');
 
@@ -53,12 +54,17 @@ class States {
     this.unread = [];
   }
 
-  /** Takes an operation of one of the requests. */
-  note({ store: number, values }) {
-    if (this.#keys.size === 0) return;
-    const { name } = this.#api.stores().find((one) => one.number === number) ?? {};
-    const keys = this.#keys.get(name);
-    if (keys && Array.isArray(values)) for (const key of values) keys.add(String(key));
+  /** Takes an operation of one of the requests. `name`: that of its store, if it is another process's. */
+  note({ store: number, name, values }) {
+    if (this.#keys.size === 0 || !Array.isArray(values)) return;
+    const keys = this.#keys.get(name ?? this.#recordedName(number));
+    for (const value of keys ? values : []) if (isKeyName(value)) keys.add(String(value));
+  }
+
+  // A store may have another name than in the recording.
+  #recordedName(number) {
+    const now = this.#api.stores();
+    return [...this.#keys.keys()].find((name) => standIn(name, this.#recorded, now)?.number === number);
   }
 
   #reader(name) {
@@ -200,14 +206,20 @@ class States {
     if (connection) await this.#api.quietly(() => connection.close());
   }
 
-  /** Resolves to the rows that `sql` returns in the SQL stores: an invariant returns none. */
-  async broken(sql) {
-    const rows = [];
+  /**
+   * Resolves to {broken, writes} of an invariant, a query that only reads and returns no rows: the first row that `sql`
+   * returns in the SQL stores, as a text, and the message of a database in which it tried to write.
+   */
+  async check(sql) {
+    const found = {};
     for (const store of Object.keys(this.#tables)) {
       const reader = await this.#reader(store);
-      if (reader?.query) rows.push(...await this.#api.quietly(() => reader.query(sql)));
+      if (!reader?.check) continue;
+      const { rows, writes } = await this.#api.quietly(() => reader.check(sql));
+      if (rows.length > 0) found.broken ??= JSON.stringify(rows[0]);
+      found.writes ??= writes;
     }
-    return rows;
+    return found;
   }
 
   /** Closes the connection to a store. It is opened anew when it is needed. */

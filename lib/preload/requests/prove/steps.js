@@ -170,9 +170,9 @@ class Steps {
     seen.before = { ...this.#began, ...seen.before };
     seen.after = await states.read({ last: true });
     const { check } = this.#plan;
-    const broken = check === undefined ? [] : await states.broken(check);
+    const { broken, writes } = check === undefined ? {} : await states.check(check);
     const escaped = this.#escaped?.length > 0 ? this.#escaped : undefined;
-    this.#proof.stop('done', { states: seen, broken: broken.length > 0 ? JSON.stringify(broken[0]) : undefined, escaped });
+    this.#proof.stop('done', { states: seen, broken, checkWrites: writes, escaped });
   }
 }
 

@@ -20,15 +20,17 @@ function contentOf(file) {
   }
 }
 
-// Other programs have their files in the folder for temporary ones, which come and go, and may be thousands.
-function entriesOf(folder, { temporary }) {
+// Other programs have their files in the folder for temporary ones, which come and go. Of a large folder, too, only the
+// files that requests name are read.
+function entriesOf(folder, { named }) {
   const entries = readdirSync(folder, { withFileTypes: true });
-  return folder === os.tmpdir() ? entries.filter(({ name }) => temporary.has(name)) : entries;
+  if (folder !== os.tmpdir() && entries.length <= MOST_FILES) return entries;
+  const names = named.get(folder) ?? new Set();
+  return entries.filter(({ name }) => names.has(name));
 }
 
 function rowsOf(folder, files) {
-  const entries = entriesOf(folder, files).slice(0, MOST_FILES);
-  return entries.map((entry) => ({
+  return entriesOf(folder, files).map((entry) => ({
     name: entry.name, content: entry.isFile() ? contentOf(path.join(folder, entry.name)) : null,
   }));
 }

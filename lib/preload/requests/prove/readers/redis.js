@@ -1,5 +1,6 @@
 'use strict';
-// Reads all keys of a Redis database with their values, as rows of one table.
+// Reads the keys of a Redis database with their values, as rows of one table: all of them in a small database, else
+// those that the requests name.
 
 const { FLOW } = require('../../../../trace/flow-header.js');
 const { parsedJson } = require('../../../../trace/json.js');
@@ -46,7 +47,7 @@ async function allKeys(query) {
     const [next, found] = await query('SCAN', [cursor, 'COUNT', '1000']);
     for (const key of found) keys.add(String(key));
     cursor = String(next);
-  } while (cursor !== '0' && keys.size <= MOST_KEYS);
+  } while (cursor !== '0');
   return [...keys].sort();
 }
 
@@ -61,20 +62,28 @@ async function ownKeys(query, keys) {
   return keys.filter((key) => !queues.some((prefix) => key.startsWith(prefix)));
 }
 
-/** Returns a reader over `connection`, which a store opened. */
+/**
+ * Returns a reader over `connection`, which a store opened. Of a large database read(table, named) reads what is there
+ * of the keys in `named`: a database may have millions of others.
+ */
 function readerOf(connection) {
   const query = (name, args) => connection.query(name, args);
+  let isLarge; // decided once, so that all states of a run have the same keys
+  const keysAmong = async (named) => {
+    isLarge ??= Number(await query('DBSIZE', [])) > MOST_KEYS;
+    return isLarge ? named : allKeys(query);
+  };
   return {
-    async read() {
-      const keys = await ownKeys(query, await allKeys(query));
+    async read(_, named = []) {
+      const keys = await ownKeys(query, await keysAmong(named));
       const rows = [];
-      for (const key of keys.slice(0, MOST_KEYS)) {
+      for (const key of keys) {
         const type = String(await query('TYPE', [key]));
-        if (type === 'none') continue; // it has expired
+        if (type === 'none') continue; // it has expired, or is no key
         const value = await READ[type]?.(query, key);
         rows.push({ key, value, expires: Number(await query('PTTL', [key])) >= 0 });
       }
-      return { rows, primary: ['key'], cut: keys.length > MOST_KEYS || undefined };
+      return { rows, primary: ['key'] };
     },
     waits: async () => [],
     close: () => connection.close(),

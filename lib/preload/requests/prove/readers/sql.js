@@ -64,9 +64,40 @@ const DIALECTS = {
 const MISSING = new Set(['42P01', 'ER_NO_SUCH_TABLE']);
 const isMissing = ({ code, message }) => MISSING.has(code) || /^(?:SQLITE_ERROR: )?no such table\b/.test(message);
 
+// Statements of several in one text are read-only, too, if one of them ends the transaction.
+const READ_ONLY = {
+  postgres: ['SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', 'BEGIN'],
+  mysql: ['SET SESSION TRANSACTION READ ONLY', 'START TRANSACTION READ ONLY'],
+};
+
+// Databases refuse to write in such a transaction, also in a function, a trigger, or a WITH.
+async function readOnly(dialect, connection, text) {
+  if (connection.readOnly) return connection.readOnly(text);
+  for (const one of READ_ONLY[dialect]) await connection.query(one);
+  try {
+    return await connection.query(text);
+  } finally {
+    await connection.query('ROLLBACK');
+  }
+}
+
+const REFUSED_WRITES = new Set(['25006', 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'SQLITE_READONLY']);
+const isRefusedWrite = ({ code, message }) => (
+  REFUSED_WRITES.has(code) || /attempt to write a readonly database/.test(message));
+
+async function check(dialect, connection, text) {
+  try {
+    return { rows: await readOnly(dialect, connection, text) };
+  } catch (error) {
+    if (isRefusedWrite(error)) return { rows: [], writes: error.message };
+    throw error;
+  }
+}
+
 /**
- * Returns {isShared, read(table), waits(), query(text), close()} over `connection`, or undefined if the dialect is not
- * SQL. `isShared`: the connection is the program's own.
+ * Returns {isShared, read(table), waits(), check(text), close()} over `connection`, or undefined if the dialect is not
+ * SQL. `isShared`: the connection is the program's own. check() resolves to {rows, writes} of a query that may only
+ * read; `writes` is the database's message if it tries to write.
  */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
@@ -92,7 +123,7 @@ function readerOf({ dialect }, connection) {
       };
     },
     waits: async () => (connection.isShared ? [] : known.waits(query)),
-    query,
+    check: (text) => check(dialect, connection, text),
     close: () => connection.close(),
   };
 }

@@ -20,3 +20,16 @@ test('of the folder for temporary files those are read that the program uses', a
   assert.deepEqual((await reader.read(temporary)).rows, [{ name: 'upload', content: 1 }]);
   assert.ok(reader.tables().includes(temporary));
 });
+
+test('of a folder with very many files those are read that the program uses', async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-large-'));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'zz-last');
+  fs.writeFileSync(file, '1');
+  const { object } = within({ request: {} }, facts, undefined, [undefined, [file], { command: 'writeFile' }]);
+  const { read } = readerOf({ latest: object });
+  fs.writeFileSync(path.join(folder, 'other'), '2');
+  assert.equal((await read(folder)).rows.length, 2); // all of a small one
+  for (let i = 0; i < 10_000; i++) fs.closeSync(fs.openSync(path.join(folder, `a-${i}`), 'w'));
+  assert.deepEqual((await read(folder)).rows, [{ name: 'zz-last', content: 1 }]);
+});

@@ -20,3 +20,18 @@ test('a member of a sorted set is read with its score, whether the protocol give
     assert.deepEqual(value, [['ann', '2'], ['bob', '1']]);
   }
 });
+
+test('of a large database the keys that requests name are read, and no others are asked for', async () => {
+  const asked = [];
+  const values = { balance: '90', other: '1' };
+  const query = async (name, [key] = []) => {
+    asked.push(name);
+    if (name === 'DBSIZE') return 2_000_000;
+    if (name === 'TYPE') return key in values ? 'string' : 'none';
+    return name === 'GET' ? values[key] : -1;
+  };
+  const { read } = readerOf({ query });
+  const { rows, cut } = await read('keys', ['balance', '10']); // an argument may be a value
+  assert.deepEqual([rows, cut], [[{ key: 'balance', value: '90', expires: false }], undefined]);
+  assert.ok(!asked.includes('SCAN') && !asked.includes('KEYS'));
+});

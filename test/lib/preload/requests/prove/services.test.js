@@ -114,7 +114,7 @@ test('the state of a store that only a service uses is read there', async (t) =>
   const { services } = await serviceOf(t);
   await services.connect(sleep, noLimit);
   const reader = await services.readerOf('pg://stock');
-  assert.deepEqual(await reader.query('SELECT 1'), [{ id: 1 }]);
+  assert.deepEqual((await reader.check('SELECT 1')).rows, [{ id: 1 }]);
   assert.equal(await services.readerOf('pg://other'), undefined);
 });
 

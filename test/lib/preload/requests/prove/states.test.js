@@ -44,3 +44,21 @@ test('a store is not read before the first operation if that is ahead on the sam
   assert.equal(await readOne(true), undefined);
   assert.deepEqual((await readOne(undefined)).team.rows, []);
 });
+
+test('keys that the recording, this run, or another process names are read, and long arguments are values', async () => {
+  const read = [];
+  const query = async (name, [key] = []) => {
+    if (name === 'DBSIZE') return 50_000;
+    if (name === 'TYPE') read.push(key);
+    return 'none';
+  };
+  const [was, now] = ['redis://127.0.0.1:1/0', 'redis://127.0.0.1:2/0'];
+  const store = { number: 7, name: now, dialect: 'redis', open: async () => ({ query, close: async () => {} }) };
+  const api = { stores: () => [store], quietly: (fn) => fn() };
+  const plan = { tables: { [was]: ['keys'] }, keys: { [was]: ['stock'] }, stores: [{ name: was, dialect: 'redis' }] };
+  const states = new States(plan, api);
+  states.note({ store: 7, values: ['cart:9', 5, 'x'.repeat(600)] });
+  states.note({ store: 1, name: was, values: ['sum'] });
+  await states.read();
+  assert.deepEqual(read, ['5', 'cart:9', 'stock', 'sum']);
+});
