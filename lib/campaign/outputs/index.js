@@ -139,12 +139,14 @@ function summaryLine(pattern, texts) {
   return undefined;
 }
 
-// One test's result in TAP, and by the spec reporter, which writes fractions of a millisecond.
-const NODE_RESULT = /^ *# Subtest: .+\n[^]*^ *duration_ms: |^ *[✔✖] .+ \([0-9]+\.[0-9]+ms\)$/m;
+// One test's result by the spec reporter, which writes fractions of a millisecond, and the two lines of one in TAP.
+const SPEC_RESULT = /^ *[✔✖] .+ \([0-9]+\.[0-9]+ms\)$/m;
+const TAP_RESULT = [/^ *# Subtest: ./m, /^ *duration_ms: /m];
 
 /** True if node:test has written results of tests to this output, be they all or not. */
 function hasNodeTests(stdout) {
-  return NODE_RESULT.test(clean(stdout));
+  const text = clean(stdout);
+  return SPEC_RESULT.test(text) || TAP_RESULT.every((pattern) => pattern.test(text));
 }
 
 /** True if a test runner has written that all its tests ended. */

@@ -74,7 +74,7 @@ function innermostOf(text) {
   return results;
 }
 
-const IS_TAP = /^\s*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m;
+const IS_TAP = /^[ \t]*(?:TAP version 1[234]|not ok\b|1\.\.[0-9]+)/m;
 
 // Returns the results with `result`. If the summary counts as many failures as there are, no mark excuses one.
 function readResults(text) {

@@ -187,3 +187,17 @@ test('no runner: the last line that reports an error, equal from run to run', ()
   assert.match(errorTitle('', falsy('assert(end < most)')), /falsy value: assert\(end < most\)$/);
   assert.notEqual(errorTitle('', falsy('assert.ok(a)')), errorTitle('', falsy('assert.ok(b)')));
 });
+
+// A reader that looks back from each line takes minutes here.
+test('long outputs of one kind of line are read in time that grows with their length', () => {
+  const readers = require('../../../lib/campaign/outputs/index.js');
+  const lines = ['\n', '\r', '   \n', 'not ok 1 - \n', 'ok 1\n', 'a: \n', '# Subtest: x\n', '  ---\n', '✖ a\n', '  1) a\n', ' FAIL  a > b\n',
+    '    at x (a.js:1:1)\n', 'x', '"', '. '];
+  for (const line of lines) {
+    const text = line.repeat(Math.ceil(400_000 / line.length));
+    const before = process.cpuUsage();
+    for (const read of Object.values(readers)) read(text, '');
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 10e6, `${JSON.stringify(line)}: ${user / 1e6} s`);
+  }
+});
