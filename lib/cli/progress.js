@@ -2,7 +2,7 @@
 // Shows the progress of a campaign in one line at the bottom of a terminal. Other lines are printed above it.
 const { usualMs } = require('../analysis/duration.js');
 const messages = require('../messages/index.js');
-const { CLEAR_LINE } = require('../shown/media.js');
+const { CLEAR_LINE, plainText } = require('../shown/media.js');
 
 const EVERY_MS = 250;
 
@@ -63,7 +63,7 @@ class Progress {
 
   #write(line) {
     this.#stream.write(CLEAR_LINE);
-    this.#stream.write(line.slice(0, (this.#stream.columns || 80) - 1));
+    this.#stream.write(plainText(line).slice(0, (this.#stream.columns || 80) - 1));
   }
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 // One line at the bottom of a terminal that says what is going on; nothing if the output is no terminal.
-const { CLEAR_LINE } = require('../shown/media.js');
+const { CLEAR_LINE, plainText } = require('../shown/media.js');
 
 class Status {
   #stream;
@@ -12,7 +12,7 @@ class Status {
 
   show(line) {
     if (!this.#stream.isTTY) return;
-    this.#line = line.slice(0, (this.#stream.columns || 80) - 1);
+    this.#line = plainText(line).slice(0, (this.#stream.columns || 80) - 1);
     this.#stream.write(CLEAR_LINE);
     this.#stream.write(this.#line);
   }

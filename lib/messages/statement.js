@@ -1,5 +1,6 @@
 'use strict';
 // Statements that ORMs write are thousands of characters long. A line shows which table and which rows they are about.
+const { withoutSecrets } = require('../shown/secrets.js');
 
 const LONGEST = 200; // characters
 const TAIL = 59; // of a statement without such parts
@@ -40,7 +41,7 @@ function withoutPart(text, parts) {
 
 /** Returns the statement in one line of at most 200 characters. Lists of columns and values are left out first. */
 function shortStatement(statement) {
-  let text = statement.replace(/\s+/g, ' ').trim();
+  let text = withoutSecrets(statement).replace(/\s+/g, ' ').trim();
   while (text.length > LONGEST) {
     const parts = partsOf(text);
     if (parts.length === 0) return `${text.slice(0, LONGEST - TAIL - 1)}…${text.slice(-TAIL)}`;

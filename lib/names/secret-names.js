@@ -5,12 +5,12 @@
 const ANYWHERE =
   /passw(?:or)?d|passwort|passphrase|secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid/;
 const KEYS =
-  /(?:api|access|private|secret|encryption|signing|auth)key|(?:card|account|routing)(?:number|no)$|securitycode/;
+  /(?:api|access|account|auth|encryption|private|secret|signing)key|(?:card|account|routing)n(?:umber|o)$|securitycode/;
 
 // Words of a name of their own: "pin" is no part of "shipping".
 const WORDS = new Set([
   'auth', 'authorization', 'bearer', 'cookie', 'cookies', 'csc', 'cvc', 'cvv', 'cvv2', 'hash', 'hotp', 'iban', 'mfa',
-  'otp', 'pan', 'pass', 'passcode', 'pin', 'pw', 'pwd', 'recovery', 'salt', 'sess', 'session', 'sid', 'sig', 'signature',
+  'otp', 'pan', 'pass', 'passcode', 'pin', 'pwd', 'recovery', 'salt', 'sess', 'session', 'sid', 'sig', 'signature',
   'ssn', 'totp',
 ]);
 

@@ -18,7 +18,16 @@ function escaped(character) {
 const visible = (text) => stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(HIDDEN, escaped);
 
 /** Returns `text` as plain characters, line feeds and tabs: others as "\x1b", without secrets. */
-const plainText = (text) => visible(withoutSecrets(stripVTControlCharacters(String(text ?? ''))));
+function plainText(given) {
+  const text = stripVTControlCharacters(String(given ?? ''));
+  const bare = text.replace(HIDDEN, '');
+  const shown = withoutSecrets(text);
+  if (bare === text) return visible(shown);
+  // Hidden characters inside a name or a value must not hide a secret from its pattern.
+  const masked = withoutSecrets(bare);
+  const countIn = (one) => one.split('***').length;
+  return visible(countIn(masked) > countIn(shown) ? masked : shown);
+}
 
 // CI servers carry out lines with such signs: GitHub reads "::" after spaces, others "##[" or "##vso[" anywhere.
 const COMMAND = /^([^\S\n]*):(?=:[^\n]*::)/gm;

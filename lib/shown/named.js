@@ -24,7 +24,8 @@ const QUOTE = /^\\*["']|\\*["']$/g;
 
 // name=value, "name": "value", name: value, "name" LIKE 'value', name IN ('value')
 const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
-const PAIR = new RegExp(String.raw`(?<![\w-])(${NAME})(\\*["'\x60\]])?(${SIGN})`, 'gi');
+const CALL = String.raw`(?:[EN](?=')|\w{1,20}\((?='))?`; // E'value', lower('value')
+const PAIR = new RegExp(String.raw`(?:(?<![\w-])|(?<=%5B))(${NAME})(\\*["'\x60\]]|\[\]|%5D|\))?((?:${SIGN})${CALL})`, 'gi');
 const VALUE = new RegExp(String.raw`${QUOTED}|\([^)]*\)|${BARE}`, 'y');
 
 // A bare text after a colon or between spaces may be a word of a sentence, of SQL, or of a program.
@@ -119,8 +120,11 @@ const LETTERS = [
   new RegExp(String.raw`\b(?:mysql|mariadb)[\w-]*\b[^\n|;&]{0,200}?\s-p(${WORD})`, 'g'),
   new RegExp(String.raw`\bsshpass\s+-p\s*(${WORD})`, 'g'),
   new RegExp(String.raw`\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+(${WORD})`, 'g'),
-  new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*[^\s:'"]+:(${WORD})`, 'g'),
+  new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*['"]?[^\s:'"]+:(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
+  new RegExp(String.raw`\b(?:docker\s+login|mongosh?|mongodump|mongorestore)\b[^\n|;&]{0,200}?\s-p\s+(${WORD})`, 'g'),
+  new RegExp(String.raw`\b(?:requirepass|masterauth)\s+(\S+)`, 'gi'),
+  new RegExp(String.raw`\bHELLO\s+\d\s+AUTH\s+\S+\s+(\S+)`, 'gi'),
   new RegExp(String.raw`(?<=^|["'>]\s*)AUTH\s+(?:[\w.-]+\s+)?(\S+)`, 'g'),
 ];
 
@@ -180,7 +184,7 @@ function* inserted(text) {
 
 // HSET key field value field value
 function* fields(text) {
-  for (const { 0: whole, 1: rest, index } of text.matchAll(/\bH(?:M?SET|SETNX)\s+\S+\s+([^\n]*)/g)) {
+  for (const { 0: whole, 1: rest, index } of text.matchAll(/\bH(?:M?SET|SETNX)\s+\S+\s+([^\n]*)/gi)) {
     const words = [...rest.matchAll(/\S+/g)];
     const start = index + whole.length - rest.length;
     for (let place = 0; place + 1 < words.length; place += 2) {
@@ -190,7 +194,21 @@ function* fields(text) {
   }
 }
 
-const READERS = [pairs, headers, parts, options, inserted, fields];
+// SETEX otp:7 60 value, <password>value</password>
+const KEPT = /\b(?:SET|SETNX|GETSET|P?SETEX)\s+([\w:.-]+)\s+(?:\d+\s+(?=\S))?(\S+)/gi;
+const ELEMENT = /<([A-Za-z_][\w.-]*)>([^<]+)(?=<\/\1>)/g;
+
+function* kept(text) {
+  for (const pattern of [KEPT, ELEMENT]) {
+    for (const { 0: whole, 1: key, 2: value, index } of text.matchAll(pattern)) {
+      const end = index + whole.length;
+      const name = key.split(':').find(isSecretName);
+      if (name !== undefined && isHidden(name, value)) yield [end - value.length, end];
+    }
+  }
+}
+
+const READERS = [pairs, headers, parts, options, inserted, fields, kept];
 
 /** Returns [[start, end]] of the secrets in `text` that the names before them show. */
 const secretsByName = (text) => READERS.flatMap((reader) => [...reader(text)]);

@@ -77,7 +77,8 @@ function wordsWithoutSecrets(words) {
   const secrets = secretsIn(words.join(' '));
   const hidden = (word) => secrets.reduce((text, secret) => (
     text === secret ? MASK : secret.length >= 4 ? text.replaceAll(secret, MASK) : text), word);
-  return words.map((word) => withoutSecrets(hidden(word)));
+  const isValue = (word, before = '') => /^--\w/.test(before) && isSecretName(before) && !before.includes('=') && isHidden(before, word);
+  return words.map((word, index) => (isValue(word, words[index - 1]) ? MASK : withoutSecrets(hidden(word))));
 }
 
 const isWords = (value) => Array.isArray(value) && value.length > 1 && value.every((item) => typeof item === 'string');

@@ -5,11 +5,12 @@ const path = require('node:path');
 const { failureMessages } = require('../campaign/outputs/index.js');
 const { readOutputs } = require('../campaign/read-outputs.js');
 const messages = require('../messages/index.js');
+const { plainText } = require('../shown/media.js');
 
 const SHOWN_LINES = 60; // of each output
 
 function outputLines(name, text) {
-  const lines = text.trimEnd().split('\n');
+  const lines = plainText(text).trimEnd().split('\n');
   if (text.trim() === '') return [];
   const shown = lines.slice(-SHOWN_LINES);
   const cut = shown.length < lines.length ? SHOWN_LINES : 0;

@@ -7,7 +7,7 @@ const path = require('node:path');
 const { failureMessages } = require('../../campaign/outputs/index.js');
 const { keptOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
-const { forHtml } = require('../../shown/media.js');
+const { forHtml, plainText } = require('../../shown/media.js');
 const { drawn, packed } = require('./drawn.js');
 
 // A report of many failures stays below one megabyte.
@@ -27,12 +27,12 @@ function cutLine(line) {
 }
 
 function pre(lines, name) {
-  const text = lines.flatMap((line) => line.split('\n')).map(cutLine).join('\n');
+  const text = plainText(lines.join('\n')).split('\n').map(cutLine).join('\n');
   return `<pre${name ? ` class="${name}"` : ''}>${forHtml(text)}</pre>`;
 }
 
 function outputDetails(outputs) {
-  const shown = outputs.map((text) => text.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n')).join('\n').trim();
+  const shown = outputs.map((text) => plainText(text).trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n')).join('\n').trim();
   if (shown === '') return '';
   return `<details><summary>${messages.reportOutput()}</summary>${pre([shown.slice(-LONGEST_OUTPUT)])}</details>`;
 }
@@ -42,7 +42,7 @@ function failureSection({ failure, race, rate, run, file }, { index, outputs }) 
     : `<p class="note">${forHtml(messages.notMinimized(file ?? failure.id))}</p>`;
   const message = messages.messageLines(failureMessages(...outputs).get(failure.title));
   const timeline = index < MOST_TIMELINES ? `<div class="timeline" data-failure="${index}"></div>` : '';
-  return `<section><h2>${forHtml(failure.title.slice(0, LONGEST_LINE))}</h2>
+  return `<section><h2>${forHtml(plainText(failure.title).slice(0, LONGEST_LINE))}</h2>
 <p>${forHtml(`${messages.classWord(failure.class)}: ${messages.rate(failure)}`)}</p>
 ${message.length > 0 ? pre(message, 'message') : ''}${run?.hang ? pre(messages.hangLines(run.hang)) : ''}${
   run?.early ? pre(messages.earlyLines(run.early)) : ''}${inWords}

@@ -1,7 +1,7 @@
 'use strict';
 // Draws the bad order of a race over services: a lane for each process, messages as arrows, the two requests in two
 // colours, from top to bottom in order of time.
-const { forHtml } = require('../../shown/media.js');
+const { forHtml, plainText } = require('../../shown/media.js');
 
 const LANE = 260;
 const ROW = 26;
@@ -18,7 +18,8 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { .sequence .A { color: #58a6ff; } .sequence .B { color: #ffa657; }
   .sequence .of { color: #93a1b1; } }`;
 
-const short = (text = '') => (text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text);
+const cut = (text) => (text.length > TEXT ? `${text.slice(0, TEXT - 1)}…` : text);
+const short = (text) => cut(plainText(text)); // half a secret is not known as one
 
 const classOf = ({ who = 'of', isAnswer }) => (isAnswer ? `${who} answer` : who);
 const lettered = ({ who, text }) => (who === undefined ? text : `${who}: ${text}`);

@@ -5,7 +5,10 @@ const crypto = require('node:crypto');
 const { test } = require('node:test');
 
 const { isSecretName } = require('../../../lib/names/secret-names.js');
-const { forJson } = require('../../../lib/shown/media.js');
+const { shortStatement } = require('../../../lib/messages/statement.js');
+const { Status } = require('../../../lib/cli/status.js');
+const { drawn } = require('../../../lib/writers/requests/sequence.js');
+const { forJson, plainText } = require('../../../lib/shown/media.js');
 const {
   learnFrom, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
 } = require('../../../lib/shown/secrets.js');
@@ -112,6 +115,7 @@ test('passwords in commands of every kind', () => {
   for (const command of [
     'PGPASSWORD=mango42 psql -f x.sql', 'psql postgres://me:mango42@db/shop', 'redis-cli -a mango42 FLUSHALL', 'mysql -u root -pmango42 shop',
     'mysqladmin --password=mango42 ping', 'sshpass -p mango42 ssh x', 'curl -u me:mango42 http://x', 'tool --token "mango42"',
+    'docker login -u me -p mango42', 'mongosh -u me -p mango42', 'curl -u "me:mango42" x', 'https://abcdefghij1mango42@host.org/x',
     'psql -c "ALTER USER me PASSWORD \'mango42\'"', 'redis://:mango42@h/1', 'amqp://me:man:go42@h', 'curl -H "Authorization: Bearer mango42" x',
   ]) {
     const shown = withoutSecrets(command);
@@ -121,6 +125,7 @@ test('passwords in commands of every kind', () => {
     assert.equal(wordsWithoutSecrets(words).length, words.length);
   }
   assert.deepEqual(wordsWithoutSecrets(['run', '--password', 'x', 'npx']), ['run', '--password', '***', 'npx']);
+  assert.deepEqual(wordsWithoutSecrets(['tool', '--password', 'a b x']), ['tool', '--password', '***']);
   assert.equal(withoutSecrets('mysql -u root -p shop'), 'mysql -u root -p shop');
 });
 
@@ -130,6 +135,30 @@ test('a secret of the command line is not shown where its name is missing', () =
   learnFrom('sh -c "PGPASSWORD=pomelo77 psql"');
   assert.equal(withoutSecrets(text), 'the server says: no access with ***');
   assert.equal(withoutSecrets('pomelo771'), 'pomelo771', 'only as a whole word');
+});
+
+test('statements and forms with a value in an unusual place', () => {
+  for (const text of [
+    "SELECT 1 FROM u WHERE lower(token) = 'mango42'", "WHERE token = lower('mango42')", "SET token = E'mango42'", 'hset k password mango42',
+    'CONFIG SET requirepass mango42', 'HELLO 3 AUTH default mango42', 'SETEX otp:7 60 mango42', 'SET session:7 mango42', 'password[]=mango42&a=1',
+    'user%5Bpassword%5D=mango42&a=1', '<password>mango42</password>', 'AccountKey=mango42;a=1',
+  ]) assert.ok(!withoutSecrets(text).includes('mango42'), withoutSecrets(text));
+  assert.ok(!plainText('pass\u200bword=mango42').includes('mango42'));
+  assert.ok(!plainText('password=man\0go42').includes('go42'));
+  for (const text of ['SET cart:7 mango42', '<city>mango42</city>', "WHERE lower(city) = 'mango42'", 'digest 123456', 'pw: page.waitFor']) {
+    assert.equal(withoutSecrets(text), text);
+  }
+});
+
+test('what is cut is masked before', () => {
+  const statement = `SELECT ${'a, '.repeat(20)} b FROM t WHERE c = 'x' AND token = 'mango42${'y'.repeat(300)}'`;
+  assert.ok(!shortStatement(statement).includes('mango'));
+  const text = `${'a'.repeat(8)} postgres://me:mango42@db.example.org/shop`;
+  const page = drawn({ lanes: ['a'], steps: [{ kind: 'operation', who: 'A', lane: 'a', at: 1, text, site: 'a.js:1:1' }] });
+  assert.ok(!page.includes('mango'), page);
+  const written = [];
+  new Status({ isTTY: true, columns: 30, write: (one) => written.push(String(one)) }).show('run postgres://me:mango42@db.example.org');
+  assert.ok(!written.join('').includes('mango'));
 });
 
 test('JSON by name: rows, rows as text, lists, short numbers of a card', () => {
