@@ -5,6 +5,7 @@ const crypto = require('node:crypto');
 const path = require('node:path');
 
 const { version } = require('../../package.json');
+const { wordsWithoutSecrets } = require('../shown/secrets.js');
 
 const MOST_BYTES = 256 * 1024 * 1024; // of the uncommitted changes
 const LIMIT_MS = 30_000;
@@ -29,14 +30,17 @@ function commitOf(cwd, out) {
   return `${commit}+${crypto.createHash('sha256').update(changes ?? '').digest('hex').slice(0, 12)}`;
 }
 
-/** Returns {tool, node, platform, commit, command} of this machine, for the context of a verb. */
+/**
+ * Returns {tool, node, platform, commit, command} of this machine, for the context of a verb. It goes to Redis, so the
+ * command has no secrets: machines may have passwords of their own.
+ */
 function identityOf({ cwd, out, command, values }) {
   return {
     tool: version,
     node: process.version,
     platform: `${process.platform}-${process.arch}`,
     commit: values.commit ?? commitOf(cwd, out),
-    command,
+    command: command && wordsWithoutSecrets(command),
   };
 }
 
