@@ -20,7 +20,8 @@ const PLAIN_RUNS = 5;
 
 async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS }) {
   const folder = store.makeRun(name);
-  const options = { ...context.core, seed: 0, mode: 'never' };
+  const plans = context.env?.NACD_PLANNER === 'orders' && { stalls: 1 }; // its trace says where the thread could stall
+  const options = { ...context.core, ...plans, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
   const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };

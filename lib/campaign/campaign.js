@@ -18,6 +18,7 @@ const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
 const { fileOf, keepFailure, noteFailure } = require('../files/keep.js');
 const { BEGINNINGS, Lessons } = require('./lessons.js');
+const { Orders } = require('./orders.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
@@ -43,7 +44,7 @@ class Campaign {
     this.#context = context;
     const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
     this.state = describe(context, seed);
-    this.#lessons = new Lessons(context);
+    this.#lessons = context.env?.NACD_PLANNER === 'orders' ? new Orders(context) : new Lessons(context);
     const stop = () => this.#abort.abort();
     context.signal?.addEventListener('abort', stop);
     if (context.signal?.aborted) stop();
@@ -64,7 +65,7 @@ class Campaign {
     const context = this.#context;
     const { kept, broken } = keptFailures(context.failures, context.command);
     this.#classed = kept.map(({ id, schedule }) => ({ id, class: schedule.failure?.class }));
-    const plan = planOf(context, { seed: this.state.seed, kept, program: () => this.#lessons.program });
+    const plan = planOf(context, { seed: this.state.seed, kept, turn: (index) => this.#lessons.turn(index) });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
     yield { type: 'start', campaign: this.state };
@@ -190,6 +191,7 @@ class Campaign {
   * #whileTime(items) {
     const { time = Infinity } = this.#context.values;
     for (const item of items) {
+      if (this.#lessons.isDone) return;
       if (this.#abort.signal.aborted || performance.now() - this.#began > time * 1000) return;
       yield item;
     }
@@ -211,7 +213,7 @@ class Campaign {
     const options = this.#lessons.apply(item.options, folder);
     const make = this.#context.machines?.execute ?? execute;
     const { result, traces, machine } = await this.#whole(folder, () => make({ ...spec, options }, folder));
-    this.#lessons.learn(result, traces);
+    this.#lessons.learn(result, traces, options);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const demand = hasFailed(result) ? spec.demand : undefined; // for a replay
@@ -237,6 +239,7 @@ class Campaign {
     const folder = path.join(this.#store.folder, run.folder);
     const known = new Set(state.failures.map(({ id }) => id));
     state.runs.push(run);
+    state.orders = this.#lessons.coverage;
     if (run.verdict === 'passed') this.#classed = this.#classed.filter(({ id }) => id !== run.kept); // out of date
     this.#group();
     if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });

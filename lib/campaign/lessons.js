@@ -46,9 +46,9 @@ class Lessons {
     this.#hasLateLooks ||= beginnings.length === 0 || hasLateLooks(beginnings);
   }
 
-  /** Returns how the runs without delays were, as turnOf() takes it in. */
-  get program() {
-    return { hasOthers: this.#hasOthers, hasLateLooks: this.#hasLateLooks };
+  /** Returns the options of run `index` (from 0) that the user did not give. */
+  turn(index) {
+    return turnOf(this.#context, index, { hasOthers: this.#hasOthers, hasLateLooks: this.#hasLateLooks });
   }
 
   #targets(several, longest) {

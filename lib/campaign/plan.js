@@ -7,7 +7,6 @@ const { isDeepStrictEqual } = require('node:util');
 const { OPTIONS } = require('../options/program.js');
 const { UserError } = require('../errors/index.js');
 const { readSchedule } = require('../files/schedule.js');
-const { turnOf } = require('./portfolio.js');
 
 function namesIn(folder) {
   try {
@@ -59,11 +58,11 @@ function* storedRuns(kept, shard) {
   }
 }
 
-function* seedRuns(settings, { seed, program }, shard) {
+function* seedRuns(settings, { seed, turn }, shard) {
   const { runs, untilFailure } = settings.values;
   const limit = untilFailure ? Infinity : runs;
   for (let index = shard.index; index < limit; index += shard.of) {
-    const options = { ...settings.core, ...turnOf(settings, index, program()), seed: (seed + index) >>> 0 };
+    const options = { ...settings.core, ...turn(index), seed: (seed + index) >>> 0 };
     yield { kind: 'seed', name: String(index + 1).padStart(4, '0'), options };
   }
 }
@@ -75,13 +74,13 @@ function countOf(settings, kept, shard) {
 
 /**
  * Returns {count, items}: the largest number of runs (Infinity: no limit), and an iterator over the runs.
- * `program()` is asked for each run: see turnOf().
+ * `turn(index)` returns the options of run `index`, from 0, that the user did not give.
  */
-function planOf(settings, { seed, kept, program }) {
+function planOf(settings, { seed, kept, turn }) {
   const shard = parseShard(settings.values.shard);
   function* items() {
     yield* storedRuns(kept, shard);
-    yield* seedRuns(settings, { seed, program }, shard);
+    yield* seedRuns(settings, { seed, turn }, shard);
   }
   return { count: countOf(settings, kept, shard), items: items() };
 }

@@ -18,8 +18,8 @@ const FORMAT = 1;
 function delaysOf(traces) {
   const delays = new Map();
   for (const { operations } of traces) {
-    for (const { name, phase, delay } of operations) {
-      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay });
+    for (const { name, phase, delay, after } of operations) {
+      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay, after });
     }
   }
   return [...delays.values()];
@@ -59,8 +59,8 @@ const isRank = ({ rank, loop, atOnce }) => isCount(rank) && isCount(loop) && isF
 
 // How a replay finds what the failing run did (analysis/repeatable.js).
 const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every((text) => typeof text === 'string'));
-const isAbout = ({ until, thread, beforeEnd, ordinal }) =>
-  isTexts(until) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd) && isCount(ordinal);
+const isAbout = ({ until, after, thread, beforeEnd, ordinal }) =>
+  isTexts(until) && isTexts(after) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd) && isCount(ordinal);
 
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';

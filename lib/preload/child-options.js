@@ -5,6 +5,7 @@ const path = require('node:path');
 const { quoted } = require('../options/node-options.js');
 const { ownNode } = require('../options/own-node.js');
 const { OPTIONS } = require('../options/program.js');
+const { placeOfChild } = require('../trace/place.js');
 
 const PRELOAD = path.join(__dirname, 'start.js');
 const FLAG = `--require ${quoted(PRELOAD)}`;
@@ -58,6 +59,7 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
     NODE_OPTIONS: nodeOptions(given.NODE_OPTIONS),
     NACD_SEED: given.NACD_SEED || String(seed),
     NACD_PARENT: String(process.pid),
+    ...placeOfChild(),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
     ...(timeOfDayForChildren && { NACD_TIME_OF_DAY: timeOfDayForChildren() }),
     ...(timeout > 0 && withinLimit(timeout, given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET)),
@@ -164,6 +166,7 @@ function withEnvironment(options, ours) {
   if (typeof env !== 'object' || env === null || env === process.env) return options;
   const { NODE_OPTIONS, NACD_SEED, ...others } = { ...texts(env), ...variables(texts(env), ours, 0) };
   delete others.NACD_PARENT;
+  delete others.NACD_PLACE;
   delete others.NACD_CLOCK_AHEAD; // a thread has the clock of its process
   delete others.NACD_TIME_OF_DAY;
   const preload = Array.isArray(options.execArgv) ? {} : { NODE_OPTIONS };

@@ -10,6 +10,7 @@ const {
   MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles, runsTests,
 } = require('../options/test-process.js');
 const { inLoaderThread } = require('./esm.js');
+const { placeHere } = require('../trace/place.js');
 const { isStarter } = require('./starters.js');
 
 const { apply } = Reflect;
@@ -112,6 +113,7 @@ function nativeOptions(asked, binding) {
     runsTests: runsTests(),
     mainThread: builtin('node:worker_threads').isMainThread,
     thread: builtin('node:worker_threads').threadId,
+    place: placeHere(),
     limitsFiles: limitsFiles(script),
     ownDirectory: `${path.dirname(__dirname)}${path.sep}`,
   };

@@ -48,6 +48,7 @@ function environmentOf({ base, preload, options, marker, nodeArguments }) {
   // The campaign reports the seed of a failure itself.
   env.NACD_QUIET = '1';
   env.NACD_RUN_MARKER = marker;
+  delete env.NACD_PLACE; // of a run that this one is a part of
   return { ...env, ...preloadVariables(preload, base.NODE_OPTIONS, nodeArguments) };
 }
 

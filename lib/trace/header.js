@@ -5,6 +5,7 @@ const { fstatSync, mkdirSync, statSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
 const { argvOf } = require('./thread-main.js');
+const { placeHere } = require('./place.js');
 
 // The options that a header tells.
 const OPTIONS = [
@@ -61,7 +62,8 @@ function traceFile(options, seed, now) {
     traceLimitBytes: options.traceLimit * 1024 * 1024,
     traceHeader: JSON.stringify({
       type: 'header', format: 1, tool: require('../../package.json').version, node: process.version,
-      platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, parent: process.ppid,
+      platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, place: placeHere(),
+      parent: process.ppid,
       argv: argvOf(), cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
       options: told,
     }),

@@ -26,7 +26,7 @@ function* delayedLines(block) {
 // Keeps what a schedule needs: these are held while the rest of the run is read.
 function onlyDelayed({ file, header, operations }) {
   const delayed = operations.filter(({ delay }) => typeof delay === 'number');
-  return { file, header, operations: delayed.map(({ name, phase, delay }) => ({ name, phase, delay })) };
+  return { file, header, operations: delayed.map(({ name, phase, delay, after }) => ({ name, phase, delay, after })) };
 }
 
 // Yields a trace's lines and notes its size and the lines that readParts() would read.

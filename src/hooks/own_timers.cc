@@ -18,9 +18,10 @@ void TraceOwn(Environment* environment, std::string_view api, const Callers& cal
   napi_env env = environment->env();
   const std::string name = environment->naming().NameCall(api, {}, callers);
   if (!repeats) ExpectTimer(environment, api, name, callers.site, ms);
-  napi_value timer = Call(env, Undefined(env), environment->glue().timer.Value(),
-                          std::array{Get(env, handle, "_onTimeout"), OpaqueName(env, name), TimerPhase(env),
-                                     Boolean(env, repeats), Boolean(env, environment->has_gates())});
+  napi_value timer =
+      Call(env, Undefined(env), environment->glue().timer.Value(),
+           std::array{Get(env, handle, "_onTimeout"), OpaqueName(env, name), TimerPhase(env), Boolean(env, repeats),
+                      Boolean(env, environment->has_gates()), Get(env, handle, "_idleTimeout")});
   if (timer) Call(env, Undefined(env), environment->glue().takeTimer.Value(), std::array{handle, timer});
 }
 

@@ -135,7 +135,8 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Function make_glue) {
   if (!schedule_file.empty()) {
     std::string error;
     const bool main_thread = options.Get("mainThread").ToBoolean();
-    if (!schedule::ReadScheduleFile(schedule_file, &replay, &error, main_thread)) {
+    if (!schedule::ReadScheduleFile(schedule_file, &replay, &error, main_thread, Text(options, "place"),
+                                    Text(options, "trace"))) {
       throw Napi::Error::New(options.Env(), error);
     }
   }

@@ -1,6 +1,7 @@
 // An asynchronous operation that is about to happen, and what was decided about it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -53,6 +54,13 @@ struct Operation {
 // Identifies an operation that is held at gates (Gates). 0: none.
 using Ticket = uint64_t;
 
+// The events that an operation waits for, each as its phase and name, behind its place where that is another one.
+struct AwaitedEvents {
+  std::vector<std::string> events;
+  size_t left = 0;    // those that have not happened, and still may
+  bool held = false;  // the operation is held, and waits for an event of another place
+};
+
 class Ranks;
 
 struct Decision {
@@ -67,6 +75,8 @@ struct Decision {
   // the last timer that fired during it. Null: not known.
   const std::vector<std::string>* until = nullptr;
   bool before_end = false;  // of a child's output: in the failing run it came before the child's end
+  // The delay ends when all of these have happened. Null: it waits for nothing.
+  const AwaitedEvents* after = nullptr;
 };
 
 // Returns the hash of name and phase. A seed's decisions depend on it, so that it must never change.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schedule/awaited.h"
+
 namespace nacd::schedule {
 
 Hold::Hold(const Decision& decision, int64_t now_ns, Gates* gates) : due_ns_(now_ns) {
@@ -9,6 +11,7 @@ Hold::Hold(const Decision& decision, int64_t now_ns, Gates* gates) : due_ns_(now
     if (decision.delay) due_ns_ += static_cast<int64_t>(decision.ms * kNsPerMs);
     if (decision.rank > 0 || decision.until) ranks_ = decision.ranks;
     timers_ = decision.until;
+    after_ = decision.after;
     timers_since_ns_ = due_ns_;
     place_ = {decision.loop, decision.rank};
   } else if (!gates->Arrive(decision.ticket)) {
@@ -26,15 +29,18 @@ int64_t Hold::Due(int64_t now_ns) {
 }
 
 bool Hold::GoThrough(const Gates& gates, int64_t now_ns) {
-  if (ticket_ == 0 || !gates.IsOpen(ticket_)) return false;
+  const bool has_happened = after_ && after_->left == 0;
+  if (!has_happened && (ticket_ == 0 || !gates.IsOpen(ticket_))) return false;
   ticket_ = 0;
-  due_ns_ = now_ns;
+  after_ = nullptr;
+  due_ns_ = std::min(due_ns_, now_ns);
   return true;
 }
 
 void Hold::Release() {
   ticket_ = 0;
   due_ns_ = 0;
+  after_ = nullptr;
   ranks_ = nullptr;
 }
 

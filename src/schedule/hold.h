@@ -29,7 +29,8 @@ class Hold {
   // fired before it in the failing run.
   int64_t Due(int64_t now_ns);
   bool at_gates() const { return ticket_ != 0; }
-  // Makes the operation due at `now_ns` if it waits at gates and these have opened since. Returns whether it did.
+  // Makes the operation due at `now_ns` if it waits at gates, or for events, and these have opened or happened since.
+  // Returns whether it did.
   bool GoThrough(const Gates& gates, int64_t now_ns);
   // Makes the operation due at once, also where its gates are closed.
   void Release();
@@ -41,6 +42,7 @@ class Hold {
  private:
   int64_t due_ns_ = 0;
   Ticket ticket_ = 0;
+  const AwaitedEvents* after_ = nullptr;  // the hold is over when these have happened
   Ranks* ranks_ = nullptr;
   Ranks::Place place_;
   const std::vector<std::string>* timers_ = nullptr;

@@ -48,7 +48,9 @@ void Replay::Add(ReplayedDelay delay) {
   }
   ranked_ = ranked_ || delay.rank > 0;
   if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank}, delay.at_once);
-  delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end});
+  const AwaitedEvents* after =
+      delay.after.empty() ? nullptr : awaited_.Add(DelayKeyOf(delay.name, delay.phase), std::move(delay.after));
+  delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end, after});
 }
 
 NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
@@ -107,7 +109,8 @@ Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
   Entry& entry = delays_[index];
   const bool first = entry.taker.empty();
   if (first) entry.taker = name;
-  if (entry.taker != name) return {};
+  if (entry.taker != name || (entry.after && entry.after->left == 0)) return {};
+  if (entry.after) awaited_.Holds(entry.after);
   if (first && entry.place.rank > 0) entry.ms = InOrder(entry.place, entry.ms, now_ms);
   return {true,
           entry.ms,
@@ -116,7 +119,8 @@ Decision Replay::Give(size_t index, std::string_view name, double now_ms) {
           entry.place.loop,
           entry.place.rank,
           entry.until.empty() ? nullptr : &entry.until,
-          entry.before_end};
+          entry.before_end,
+          entry.after};
 }
 
 // Delays follow each other by less time than a loaded machine takes to load a module, so the times alone would not

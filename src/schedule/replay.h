@@ -11,6 +11,7 @@
 
 #include "names/name.h"
 #include "operation/operation.h"
+#include "schedule/awaited.h"
 #include "schedule/ranks.h"
 
 namespace nacd::schedule {
@@ -30,8 +31,9 @@ struct ReplayedDelay {
   uint32_t rank = 0;
   uint32_t loop = 0;  // the process or thread that has this rank, by a number of the schedule's own
   std::vector<std::string> until;
-  bool before_end = false;  // of a child's output: it came before the child's end
-  bool at_once = false;     // nothing else ran between the operation of the rank before and this one
+  bool before_end = false;         // of a child's output: it came before the child's end
+  bool at_once = false;            // nothing else ran between the operation of the rank before and this one
+  std::vector<std::string> after;  // the delay ends when these have happened, each as its phase and name
 };
 
 // Belongs to one loop's thread, as its scheduler does.
@@ -52,6 +54,9 @@ class Replay {
   size_t size() const { return delays_.size(); }
   // True if it delays a stall.
   bool stalls() const { return stalls_; }
+  // See Awaited.
+  Awaited& awaited() { return awaited_; }
+  const Awaited& awaited() const { return awaited_; }
   // True if Find() needs the time.
   bool ranked() const { return ranked_; }
 
@@ -67,6 +72,7 @@ class Replay {
     std::string taker;  // the operation that got the delay
     std::vector<std::string> until;
     bool before_end = false;
+    const AwaitedEvents* after = nullptr;
   };
 
   Form* FormOf(const Operation& operation, names::Tier tier);
@@ -83,6 +89,7 @@ class Replay {
   std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
   std::map<uint32_t, double> due_;  // by rank: when those that wait are due. The times grow with the ranks
   Ranks ranks_;
+  Awaited awaited_;
   bool ranked_ = false;
   bool stalls_ = false;
   bool uses_[4] = {};  // by tier: if any delay needs it

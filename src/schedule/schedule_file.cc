@@ -78,6 +78,16 @@ std::string ReadUntil(const json& entry, ReplayedDelay* delay) {
   return {};
 }
 
+std::string ReadAfter(const json& entry, ReplayedDelay* delay) {
+  const auto after = entry.find("after");
+  if (after == entry.end()) return {};
+  const auto is_text = [](const json& one) { return one.is_string(); };
+  if (!after->is_array() || !std::all_of(after->begin(), after->end(), is_text))
+    return "/after: must be a list of strings";
+  delay->after = after->get<std::vector<std::string>>();
+  return {};
+}
+
 std::string ReadBeforeEnd(const json& entry, ReplayedDelay* delay) {
   const auto before = entry.find("beforeEnd");
   if (before == entry.end()) return {};
@@ -92,6 +102,15 @@ std::string ReadThread(const json& entry, bool main_thread, bool* is_here) {
   if (thread == entry.end()) return {};
   if (*thread != "main" && *thread != "worker") return "/thread: must be main or worker";
   *is_here = (*thread == "main") == main_thread;
+  return {};
+}
+
+// Returns what is wrong with the key "place", or "". Sets `is_here` to false if the delay is for another place.
+std::string ReadPlace(const json& entry, const Replay& replay, bool* is_here) {
+  const auto place = entry.find("place");
+  if (place == entry.end()) return {};
+  if (!place->is_string()) return "/place: must be a string";
+  if (*place != replay.awaited().place()) *is_here = false;
   return {};
 }
 
@@ -113,15 +132,19 @@ std::string AddDelay(const json& entry, bool main_thread, Replay* replay) {
   if (wrong.empty()) wrong = ReadRank(entry, &read);
   if (wrong.empty()) wrong = ReadUntil(entry, &read);
   if (wrong.empty()) wrong = ReadBeforeEnd(entry, &read);
+  if (wrong.empty()) wrong = ReadAfter(entry, &read);
   bool is_here = true;
   if (wrong.empty()) wrong = ReadThread(entry, main_thread, &is_here);
+  if (wrong.empty()) wrong = ReadPlace(entry, *replay, &is_here);
+  for (const std::string& event : read.after) replay->awaited().Announce(event);
   if (wrong.empty() && is_here) replay->Add(std::move(read));
   return wrong;
 }
 
 }  // namespace
 
-bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error, bool main_thread) {
+bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* error, bool main_thread,
+                      const std::string& place, const std::string& folder) {
   std::ifstream file(std::filesystem::path(std::u8string(path.begin(), path.end())));  // not in Windows' code page
   if (!file) {
     *error = path + ": cannot be read";
@@ -143,6 +166,7 @@ bool ReadScheduleFile(const std::string& path, Replay* replay, std::string* erro
     return false;
   }
   Replay read;
+  read.awaited().SetPlace(place, folder);
   for (size_t i = 0; i < delays->size(); i++) {
     const std::string wrong = AddDelay((*delays)[i], main_thread, &read);
     if (wrong.empty()) continue;

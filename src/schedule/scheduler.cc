@@ -30,7 +30,9 @@ bool Scheduler::may_stall() const {
   if (options_.mode == Mode::kReplay) {
     return trace_ != nullptr || replay_.stalls() || stalls_.possible();
   }
-  return options_.mode != Mode::kNever && stalls_.possible();
+  // A trace without delays says where the thread could stall, if that is asked for.
+  if (options_.mode == Mode::kNever) return trace_ != nullptr && options_.Parameter("stalls", 0) > 0;
+  return stalls_.possible();
 }
 
 Decision Scheduler::AskGates(const Operation& operation) {
@@ -74,6 +76,7 @@ NACD_HOT StallDecision Scheduler::ChooseStall(const Operation& operation, StallP
     if (decision.delay) decision = WithinLimits(decision);
     if (decision.delay) return {decision, true};
   }
+  if (options_.mode == Mode::kNever) return {};
   Decision decision = stalls_.Decide(operation, place);
   if (!decision.delay) return {};
   decision.ms *= pace_;
@@ -98,11 +101,13 @@ NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& deci
 NACD_HOT void Scheduler::RecordRun(std::string_view name, Phase phase, bool machinery) {
   if (trace_ && !machinery) trace_->WriteRun(name, phase);
   if (gates_.any()) gates_.Ran(name, phase);
+  replay_.awaited().Over(name, phase);
 }
 
 void Scheduler::RecordCancel(std::string_view name, Phase phase) {
   if (trace_) trace_->WriteCancel(name, phase);
   if (gates_.any()) gates_.Cancelled(name, phase);
+  replay_.awaited().Over(name, phase);
 }
 
 Decision Scheduler::Decide(const Operation& operation, double now_ms) {

@@ -37,11 +37,11 @@ class Scheduler {
   bool may_delay() const { return options_.mode != Mode::kNever || gates_.any(); }
   bool tracing() const { return trace_ != nullptr; }
   // True if a trace or gates need operations: then RecordRun() and RecordCancel() have to be called.
-  bool watching() const { return trace_ != nullptr || gates_.any(); }
+  bool watching() const { return trace_ != nullptr || gates_.any() || replay_.awaited().any(); }
   Gates& gates() { return gates_; }
   LimitBudget& limits() { return limits_; }
   Stalls& stalls() { return stalls_; }
-  // True if the thread may stall, or if a replay's trace shall say where it could.
+  // True if the thread may stall, or if the trace of a replay or of a run without delays shall say where it could.
   bool may_stall() const;
 
   // True if a schedule that is replayed has stalls.
@@ -91,6 +91,19 @@ class Scheduler {
   // Traces that an operation is carried out now, and opens gates that wait for it. `machinery` as in Operation: such an
   // operation is not in the trace.
   void RecordRun(std::string_view name, Phase phase, bool machinery = false);
+  // The same for the start of a task that is not delayed, which is not traced.
+  void NoteStart(std::string_view name) {
+    if (gates_.any()) gates_.Ran(name, Phase::kAction);
+    replay_.awaited().Over(name, Phase::kAction);
+  }
+  // Looks whether what held operations wait for has happened in other processes and threads. Returns whether some wait.
+  bool LookElsewhere() {
+    if (!replay_.awaited().waits_elsewhere()) return false;
+    replay_.awaited().LookElsewhere();
+    return replay_.awaited().waits_elsewhere();
+  }
+  // Grows when something that held operations wait for is over: a gate has opened, an event has happened.
+  uint64_t openings() const { return gates_.openings() + replay_.awaited().openings(); }
   // Traces that the listener `server` has accepted the connection `name`. Only with a trace.
   void RecordAccepted(std::string_view name, std::string_view server) { trace_->WriteAccepted(name, server); }
   // Traces that an operation was cancelled: its timer was cleared.

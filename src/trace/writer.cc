@@ -43,6 +43,7 @@ NACD_HOT void Writer::Write(const schedule::Operation& operation, const schedule
     line_.Raw(",\"gate\":true");
   } else if (decision.delay) {
     line_.Raw(",\"delay\":").Milliseconds(decision.ms);
+    if (decision.after) AddAfter(*decision.after);
   }
   WriteLine(line_.Raw("}").text());
 }
@@ -73,6 +74,15 @@ NACD_APART void Writer::AddFiles(const schedule::TouchedFiles& files) {
   if (!files.to.empty()) line_.Raw(",\"to\":").String(files.to);
   if (files.creates) line_.Raw(",\"creates\":true");
   if (files.empties) line_.Raw(",\"empties\":true");
+}
+
+NACD_APART void Writer::AddAfter(const schedule::AwaitedEvents& after) {
+  std::string_view before = ",\"after\":[";
+  for (const std::string& event : after.events) {
+    line_.Raw(before).String(event);
+    before = ",";
+  }
+  if (!after.events.empty()) line_.Raw("]");
 }
 
 NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, schedule::Phase phase) {

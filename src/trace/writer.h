@@ -65,6 +65,7 @@ class Writer {
   std::string_view PlaceOf(const schedule::Operation& operation);
   void SetPlace(const schedule::Operation& operation, std::string_view site, Place* place);
   void AddFiles(const schedule::TouchedFiles& files);
+  void AddAfter(const schedule::AwaitedEvents& after);
   void WriteNews(std::string_view type, std::string_view name, schedule::Phase phase);
   void EndAtLimit();
 

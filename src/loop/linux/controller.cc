@@ -237,6 +237,7 @@ int64_t Controller::ReleaseTime(int timeout_ms, int64_t now, int64_t deadline) c
 int Controller::ReadyNow(epoll_event* events, int capacity, const sigset_t* mask, int64_t now, int64_t due) {
   int count = std::exchange(still_ready_, -1);
   if (controls_) {
+    waits_elsewhere_ = scheduler_->LookElsewhere();
     GoThroughGates(now);
     if (tasks_.Release(due)) count = -1;
     if (descriptors_.Release(due)) count = -1;
@@ -368,7 +369,7 @@ bool Controller::OutsideInPlay() {
 }
 
 void Controller::GoThroughGates(int64_t now) {
-  const uint64_t openings = scheduler_->gates().openings();
+  const uint64_t openings = scheduler_->openings();
   if (openings == openings_) return;
   openings_ = openings;
   tasks_.GoThroughGates(now);

@@ -227,8 +227,9 @@ class Controller : public Surroundings {
   int64_t turn_now_ = 0;      // when it was looked what is ready
   bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
-  int64_t awaiting_since_ = 0;  // real time
-  uint64_t openings_ = 0;       // of gates, when they were looked at last
+  int64_t awaiting_since_ = 0;    // real time
+  bool waits_elsewhere_ = false;  // something that is held waits for an event of another process or thread
+  uint64_t openings_ = 0;         // of gates, when they were looked at last
 };
 
 }  // namespace nacd::loop

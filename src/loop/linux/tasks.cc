@@ -127,7 +127,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   // The pool itself has the queue if no start is held.
   const bool queued = delayed_ > 0 && IsQueued(task, busy - 1);
   if (task.hold.IsDue(now) && !queued) {
-    scheduler_->gates().Ran(task.name, schedule::Phase::kAction);
+    scheduler_->NoteStart(task.name);
     if (busy > Overtake() || !RunsHere(work)) return false;
     uv::LinkRemove(link);
     here_.push_back(work);

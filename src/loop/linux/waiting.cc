@@ -15,6 +15,7 @@
 namespace nacd::loop {
 namespace {
 
+constexpr int64_t kElsewhereNs = 3 * kNsPerMs;  // between two looks at what other processes have announced
 constexpr int64_t kAwaitNs = 1000 * kNsPerMs;
 constexpr int64_t kLongestAwaitNs = 20000 * kNsPerMs;  // real; far beyond what a loaded machine makes of microseconds
 
@@ -77,13 +78,14 @@ bool Controller::Wait(int64_t until, const sigset_t* mask) {
   // Whoever the program asks for may come until then; the rest of the wait may be another one.
   const int64_t asks_until = tasks_.retries().waits_until();
   if (before < asks_until) until = std::min(until, asks_until);
+  if (waits_elsewhere_) until = std::min(until, before + kElsewhereNs);
   const bool holding = Holding();
   self_.holding = holding || (options_.holds_elsewhere && options_.holds_elsewhere());
   if (!self_.holding) until = own_waits_.Until(until);
   const int64_t awaited_before = stats_.awaited_ns;
   const uint64_t outside_before = stats_.outside_waits;
-  const bool waited =
-      Coordinator::Get().Wait(&self_, this, until, awaiting ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
+  const bool waited = Coordinator::Get().Wait(
+      &self_, this, until, awaiting || waits_elsewhere_ ? Coordinator::Skip::kNever : SkipNow(), mask, &stats_);
   const int error = errno;
   const int64_t awaited = stats_.awaited_ns - awaited_before;
   if (holding) {

@@ -1,0 +1,131 @@
+'use strict';
+// Chooses the constraints of one run: a set without a cycle whose linear extension shows as many gaps as possible that
+// no run has shown, by their weights.
+const { isShown, timesWith } = require('./extension.js');
+
+const SHARE_OF_OTHERS = 0.15; // of the events that come before one point, one is most likely to matter
+const MOST_GAPS = 4096;
+const MOST_POINTS = 64; // candidates, those with the most to show first
+const MOST_EVENTS = 12; // tried for each
+const PASSES = 2;
+const PIPE = /^(.*)\/pipe#[0-9]+\/ready#[0-9]+$/s;
+
+class Choice {
+  #graph;
+  #longest;
+  #natural;
+  #byPoint = new Map(); // position -> gaps
+  #constraints = new Map(); // position of a point -> positions of the events it waits for
+
+  /** `gaps` as gapsOf() returns them, with the weights of now. Nothing shall be later than by `longest` ms. */
+  constructor(graph, gaps, longest) {
+    this.#graph = graph;
+    this.#longest = longest;
+    this.#natural = timesWith(graph, new Map());
+    const best = gaps.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, MOST_GAPS);
+    for (const gap of best) {
+      if (!this.#byPoint.has(gap.point)) this.#byPoint.set(gap.point, []);
+      this.#byPoint.get(gap.point).push(gap);
+    }
+  }
+
+  #isTooLate(times) {
+    return times.some((time, at) => time > this.#natural[at] + this.#longest);
+  }
+
+  // A hold that contradicts a likely cause is doubtful. With only one of these a run tells whether it is possible.
+  #doubts() {
+    let count = 0;
+    for (const [point, events] of this.#constraints) {
+      if (events.some((event) => this.#isDoubtful(point, event))) count++;
+    }
+    return count;
+  }
+
+  #isDoubtful(point, event) {
+    return this.#byPoint.get(point).some((gap) => gap.event === event && gap.isDoubtful);
+  }
+
+  #times() {
+    const doubts = this.#doubts();
+    return doubts > 1 ? undefined : timesWith(this.#graph, this.#constraints, doubts > 0 ? this.#natural : undefined);
+  }
+
+  // Returns what all gaps that are shown are worth; -1 where the constraints cannot be kept.
+  #value() {
+    const times = this.#times();
+    if (!times || this.#isTooLate(times)) return -1;
+    let value = 0;
+    for (const gaps of this.#byPoint.values()) {
+      let [most, all] = [0, 0];
+      for (const gap of gaps) {
+        if (!isShown(gap, times)) continue;
+        most = Math.max(most, gap.weight);
+        all += gap.weight;
+      }
+      value += most + (all - most) * SHARE_OF_OTHERS;
+    }
+    return value;
+  }
+
+  #candidates() {
+    // Gaps are sorted by their weights, so the first one of each point is its best.
+    return [...this.#byPoint.keys()].slice(0, MOST_POINTS);
+  }
+
+  // Gives the point the best event to wait for, with the others as they are. Of equal ones none, or the present one.
+  #improve(point) {
+    const present = this.#constraints.get(point);
+    const events = this.#byPoint.get(point).slice(0, MOST_EVENTS).map(({ event }) => [event]);
+    let [best, chosen] = [-Infinity, undefined];
+    for (const waits of [undefined, present, ...events]) {
+      this.#set(point, waits);
+      const now = this.#value();
+      if (now <= best) continue;
+      [best, chosen] = [now, waits];
+    }
+    this.#set(point, chosen);
+  }
+
+  #set(point, waits) {
+    if (waits) this.#constraints.set(point, waits);
+    else this.#constraints.delete(point);
+  }
+
+  /**
+   * Returns {holds, shown}: the constraints, each {point, events, ms}: positions, and for how long the point is held at
+   * most; and those of the gaps that the run will show as far as is known.
+   */
+  choose() {
+    const candidates = this.#candidates();
+    for (let pass = 0; pass < PASSES; pass++) for (const point of candidates) this.#improve(point);
+    const times = this.#times();
+    const holds = [...this.#constraints].map(([point, events]) => ({ point, events, ms: this.#heldFor(point, times) }));
+    const shown = [...this.#byPoint.values()].flat().filter((gap) => isShown(gap, times));
+    return { holds: holds.concat(this.#companions(holds)), shown };
+  }
+
+  // Node.js hears of a child's end behind all output that it has seen some of. So an end that comes before one output
+  // comes before all others that are not there yet.
+  #companions(holds) {
+    const { points } = this.#graph;
+    const held = new Set(holds.map(({ point }) => point));
+    return holds.flatMap(({ point, events, ms }) => {
+      const call = PIPE.exec(points[point].name)?.[1];
+      if (call === undefined || !events.some((event) => points[event].kind === 'exit')) return [];
+      const last = Math.max(...events);
+      const others = [...points.keys()].slice(point + 1, last).filter((at) => (
+        !held.has(at) && points[at].place === points[point].place && PIPE.exec(points[at].name)?.[1] === call));
+      for (const at of others) held.add(at);
+      return others.map((at) => ({ point: at, events, ms }));
+    });
+  }
+
+  #heldFor(point, times) {
+    const { hard, soft } = this.#graph;
+    const free = [...hard[point], ...soft[point]].map(({ at, gap }) => (at >= 0 ? times[at] : 0) + gap);
+    return Math.max(0, times[point] - Math.max(0, ...free));
+  }
+}
+
+module.exports = { Choice };

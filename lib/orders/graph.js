@@ -1,0 +1,139 @@
+'use strict';
+// The graph of causes of one run: what each of its points (points.js) follows from. `hard` causes always come first: a
+// task's end follows its start, what a connection brings keeps its order, and what a turn of the event loop begins
+// follows from what began that turn. A `soft` cause is only likely: what arrives was sent in an earlier turn, and the
+// trace does not say in which. An attempt to turn it round shows whether it is one.
+const { arrivalOf, connectionsOf } = require('../analysis/causes.js');
+const { ownerOf } = require('../names/name.js');
+
+const AT_ONCE_MS = 5; // a loaded machine takes longer for what is ready at once
+// Matches names of events that come from another process or thread, after its own time.
+const OUTSIDE = /(?:^|\/)(?:child|pipe|watch|message)#[0-9]+\/|\.exit@/;
+const ACCEPTED = '/accepted';
+const TURNS = new Set(['end', 'arrival', 'timer', 'exit']);
+// The start of a child's program, which runs no code of its parent's.
+const CHILD = /\/child#[0-9]+\/ready#[0-9]+$/;
+const SENDS = /\.(?:write|writev|shutdown|_write|_writev|_final|send)$/;
+
+// Returns a function of a line for the last of `marks`, {at, line}, before that line; undefined: there is none.
+function lastBefore(marks) {
+  return (line) => {
+    let [low, high] = [0, marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (marks[middle].line < line) low = middle + 1;
+      else high = middle;
+    }
+    return marks[low - 1];
+  };
+}
+
+function turnsOf(points) {
+  const isTurn = ({ kind, name, stall, isLimit }) => (
+    (TURNS.has(kind) || stall === 'turn') && !isLimit && !CHILD.test(name));
+  const turns = [...points.entries()].filter(([, point]) => isTurn(point));
+  const last = lastBefore(turns.map(([at, { line }]) => ({ at, line })));
+  return (line) => last(line)?.at ?? -1;
+}
+
+// Returns how long after its cause, which came at `since`, a point comes by the program's clock. The time that the
+// program's first turn takes is no wait; its tasks keep their order.
+function gapOf({ kind, due, after = 0, name, t, line }, since) {
+  if (kind === 'timer') return Math.max(due ?? 0, 1) + after;
+  if (kind === 'stall') return 0;
+  const isFirst = since === undefined && (CHILD.test(name) || !OUTSIDE.test(name));
+  if (isFirst) return kind === 'start' ? line / 1000 : AT_ONCE_MS;
+  const gap = Math.max(0, t - (since ?? 0));
+  const isOutside = (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
+  return isOutside ? gap : Math.min(gap, AT_ONCE_MS);
+}
+
+// Returns the name of the queue in which Node or the kernel keeps the order of a point and others; undefined: none.
+function queueOf({ kind, name, owner }) {
+  if (kind === 'timer' || kind === 'stall') return undefined; // the clock orders them
+  return kind === 'arrival' ? arrivalOf(name).connection ?? owner : owner;
+}
+
+class Finder {
+  #points;
+  #turnAt;
+  #sentBefore;
+  #connections;
+  #last = new Map(); // by queue: the last point
+
+  constructor(points, trace) {
+    this.#points = points;
+    this.#turnAt = turnsOf(points);
+    const sends = trace.operations.filter(({ phase, api }) => phase === 'action' && SENDS.test(api));
+    this.#sentBefore = lastBefore(sends.map(({ line }) => ({ line })));
+    this.#connections = connectionsOf(trace);
+  }
+
+  // Returns the queues that a point is behind, of other things than its own.
+  #madeBy({ kind, name, owner }) {
+    if (kind !== 'arrival') return [];
+    const { callers, listeners } = this.#connections;
+    const { connection, count } = arrivalOf(name);
+    const call = ownerOf(name);
+    const accepted = callers.get(owner)?.[count - 1] ?? listeners.get(connection);
+    return [accepted, call, `${call}/child#1`].filter((queue) => queue !== undefined && queue !== owner);
+  }
+
+  // The other end of a connection within the process: what comes there is answered as a rule.
+  #peerOf({ kind, name }) {
+    const { connection } = kind === 'arrival' ? arrivalOf(name) : {};
+    if (connection === undefined) return undefined;
+    const other = connection.endsWith(ACCEPTED) ? connection.slice(0, -ACCEPTED.length) : connection + ACCEPTED;
+    return this.#last.get(other);
+  }
+
+  // The turn in which what arrives was most likely sent. Behind the arrival before it nothing else is known.
+  #sentIn({ set }, before) {
+    const sent = this.#sentBefore(set);
+    const turn = sent ? this.#turnAt(sent.line) : -1;
+    return turn > (before ?? -1) ? turn : this.#turnAt(set);
+  }
+
+  // Returns {hard, soft}: lists of {at, gap}.
+  causesOf(at) {
+    const point = this.#points[at];
+    const { kind, set } = point;
+    const queue = queueOf(point);
+    const before = this.#last.get(queue);
+    const peer = this.#peerOf(point);
+    const kept = [queue, ...this.#madeBy(point)].map((one) => this.#last.get(one)).filter((one) => one !== undefined);
+    if (queue !== undefined) this.#last.set(queue, at);
+    const hard = new Map(kind === 'start' ? [] : kept.map((one) => [one, kind === 'end' ? AT_ONCE_MS : 0]));
+    const soft = new Map();
+    const isOwn = kind === 'start' || kind === 'timer' || kind === 'stall';
+    const turn = isOwn ? this.#turnAt(set) : this.#sentIn(point, before);
+    const gap = gapOf(point, this.#points[turn]?.t);
+    if (kind !== 'end' && turn !== at) (isOwn ? hard : soft).set(turn, gap);
+    if (kind === 'end') this.#addStart(hard, point);
+    if (peer !== undefined) soft.set(peer, Math.min(soft.get(peer) ?? 0, AT_ONCE_MS));
+    for (const one of hard.keys()) soft.delete(one);
+    return { hard: listOf(hard), soft: listOf(soft) };
+  }
+
+  #addStart(hard, point) {
+    for (const [at] of hard) {
+      if (this.#points[at].kind !== 'start') hard.delete(at);
+      else hard.set(at, gapOf(point, this.#points[at].t));
+    }
+  }
+}
+
+const listOf = (causes) => [...causes].map(([at, gap]) => ({ at, gap }));
+
+/**
+ * Returns the graph of one process or thread: {points, hard, soft}. `hard[i]` and `soft[i]` are the causes of point i,
+ * each {at, gap}: the position of the cause, -1 for the program's start, and by how many milliseconds of the program's
+ * clock the point comes after it.
+ */
+function graphOf(points, trace) {
+  const finder = new Finder(points, trace);
+  const causes = points.map((_, at) => finder.causesOf(at));
+  return { points, hard: causes.map(({ hard }) => hard), soft: causes.map(({ soft }) => soft) };
+}
+
+module.exports = { AT_ONCE_MS, CHILD, graphOf };

@@ -1,0 +1,138 @@
+'use strict';
+// The graph of a whole command: those of its processes and threads, and what they follow from in one another. A child
+// and a worker begin when their parent has made them. What comes from another process or thread was most likely sent in
+// its last turn before.
+const { AT_ONCE_MS, CHILD, graphOf } = require('./graph.js');
+const { ownerOf } = require('../names/name.js');
+const { pointsOf } = require('./points.js');
+
+const PARENT = /^(.*)(?:\.([0-9]+)|t([0-9]+))$/;
+const FROM_CHILD = /\/pipe#[0-9]+\/ready#[0-9]+$|\.exit@/;
+const FROM_PARENT = /^(?:pipe|stream)#[0-9]+\/ready#[0-9]+$/;
+const MESSAGE = /(?:^|\/)message#[0-9]+\/ready#[0-9]+$/;
+const ACTS = new Set(['end', 'arrival', 'timer', 'exit', 'start', 'stall']);
+
+const placeOf = ({ header }, at) => header?.place ?? String(at);
+
+/** Returns {parent, child, thread} of a place: "0.1", and 2 or undefined, of "0.1.2"; `thread` is 3 of "0.1t3". */
+function parentOf(place) {
+  const [, parent, child, thread] = PARENT.exec(place) ?? [];
+  return { parent, child: child && Number(child), thread: thread && Number(thread) };
+}
+
+// Returns the processes and threads of a run, {place, trace, points, began}: `began` in ms after the first one.
+function partsOf(traces, most) {
+  const starts = traces.map(({ header }) => Date.parse(header?.started) || 0);
+  const first = Math.min(...starts.filter(Boolean), Infinity);
+  return traces.map((trace, at) => {
+    const place = placeOf(trace, at);
+    return { place, trace, points: pointsOf(trace, place, most), began: starts[at] ? starts[at] - first : 0 };
+  });
+}
+
+class Merger {
+  #parts;
+  #order; // {part, at}, in the order of time
+  #global = []; // by part: the positions of its points in the whole
+
+  constructor(parts) {
+    this.#parts = parts;
+    const all = parts.flatMap(({ points, began }, number) => points.map(({ t }, at) => ({ number, at, t: t + began })));
+    this.#order = all.sort((a, b) => a.t - b.t || a.number - b.number || a.at - b.at);
+    this.#global = parts.map(({ points }) => Array.from({ length: points.length }, () => -1));
+    for (const [whole, { number, at }] of this.#order.entries()) this.#global[number][at] = whole;
+  }
+
+  graph() {
+    const graphs = this.#parts.map(({ points, trace }) => graphOf(points, trace));
+    const hard = [];
+    const soft = [];
+    for (const { number, at } of this.#order) {
+      const origin = this.#beginOf(number, at);
+      const local = (causes) => causes.map(({ at: cause, gap }) => (cause >= 0
+        ? { at: this.#global[number][cause], gap }
+        : { at: origin.at, gap: origin.at >= 0 ? this.#sinceOrigin(number, at, origin) : gap }));
+      hard.push(local(graphs[number].hard[at]));
+      soft.push(this.#softOf(number, at) ?? local(graphs[number].soft[at]));
+    }
+    const points = this.#order.map(({ number, at, t }) => ({ ...this.#parts[number].points[at], t }));
+    return { points, hard, soft };
+  }
+
+  // Returns the origin of a point that follows from nothing else in its process or thread.
+  #beginOf(number, at) {
+    const { points, began } = this.#parts[number];
+    const start = points.findIndex(({ stall }) => stall === 'thread');
+    if (start < 0 || start === at) return this.#originOf(number);
+    return { at: this.#global[number][start], t: points[start].t + began };
+  }
+
+  // How long after the origin of its process a point comes that follows from nothing else there.
+  #sinceOrigin(number, at, origin) {
+    const { points, began } = this.#parts[number];
+    const point = points[at];
+    const set = Math.max(0, point.began + began - origin.t);
+    return point.kind === 'timer' ? set + (point.due ?? 0) + (point.after ?? 0) : set;
+  }
+
+  // Returns what a process or thread was made by: {at, t}; -1: the command's start.
+  #originOf(number) {
+    const { place } = this.#parts[number];
+    const { parent, child, thread } = parentOf(place);
+    const from = this.#parts.findIndex((part) => part.place === parent);
+    if (from < 0) return { at: -1, t: 0 };
+    const { points, began, trace } = this.#parts[from];
+    const made = thread === undefined
+      ? [...points.entries()].filter(([, { name }]) => CHILD.test(name))[child - 1]?.[0]
+      : this.#lastBefore(from, trace.made.find((line) => line.thread === thread)?.t ?? 0);
+    if (made === undefined || made < 0) return { at: -1, t: 0 };
+    return { at: this.#global[from][made], t: points[made].t + began };
+  }
+
+  // Returns the position in its part of the last point before `t`, of that part's clock, that acts; -1: none does.
+  #lastBefore(number, t) {
+    return this.#parts[number].points.findLastIndex((point) => point.t < t && ACTS.has(point.kind) && !point.isLimit);
+  }
+
+  // Returns the likely causes of what comes from another process or thread; undefined: it does not, as far as is known.
+  #softOf(number, at) {
+    const { points, place, began } = this.#parts[number];
+    const { name, began: known } = points[at];
+    const senders = this.#sendersOf(name, place);
+    if (senders.length === 0) return FROM_CHILD.test(name) ? this.#ofChild(number, at) : undefined;
+    const causes = senders.flatMap((from) => {
+      const last = this.#lastBefore(from, known + began - this.#parts[from].began);
+      const part = this.#parts[from];
+      return last >= 0 ? [{ at: this.#global[from][last], t: part.points[last].t + part.began }] : [];
+    });
+    const latest = causes.sort((a, b) => b.t - a.t)[0];
+    return latest && [{ at: latest.at, gap: Math.min(AT_ONCE_MS, Math.max(0, known + began - latest.t)) }];
+  }
+
+  // A child that is no Node.js: what comes from it follows from its start, after its own time.
+  #ofChild(number, at) {
+    const { points } = this.#parts[number];
+    const { name, t } = points[at];
+    const call = ownerOf(name);
+    const start = points.findLastIndex((point, index) => index < at && CHILD.test(point.name)
+      && (point.name.startsWith(`${call}/`) || name.includes('.exit@')));
+    return start < 0 ? undefined : [{ at: this.#global[number][start], gap: t - points[start].t }];
+  }
+
+  // Returns the parts that may have sent what has this name.
+  #sendersOf(name, place) {
+    const process = place.replace(/t[0-9]+$/, '');
+    const among = (test) => [...this.#parts.entries()].filter(([, part]) => test(part.place)).map(([at]) => at);
+    if (MESSAGE.test(name)) return among((other) => other !== place && other.replace(/t[0-9]+$/, '') === process);
+    if (FROM_CHILD.test(name)) return among((other) => parentOf(other).parent === place);
+    if (FROM_PARENT.test(name)) return among((other) => parentOf(place).parent === other);
+    return [];
+  }
+}
+
+/** Returns the graph of a run of a command, as graphOf() does, by the traces of its processes and threads. */
+function graphOfRun(traces, most) {
+  return new Merger(partsOf(traces, most)).graph();
+}
+
+module.exports = { graphOfRun, parentOf };

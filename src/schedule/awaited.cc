@@ -1,0 +1,103 @@
+#include "schedule/awaited.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "names/name.h"
+
+namespace nacd::schedule {
+namespace {
+
+// "0.1t2" of "0.1t2 timer NAME"; empty: the event is one of the same place. No phase begins with a digit.
+std::string_view PlaceOf(std::string_view event) {
+  const bool has_place = !event.empty() && event[0] >= '0' && event[0] <= '9';
+  return has_place ? event.substr(0, event.find(' ')) : std::string_view();
+}
+
+std::string_view WithoutPlace(std::string_view event) {
+  const std::string_view place = PlaceOf(event);
+  return place.empty() ? event : event.substr(std::min(event.size(), place.size() + 1));
+}
+
+}  // namespace
+
+void Awaited::SetPlace(std::string place, std::string folder) {
+  place_ = std::move(place);
+  folder_ = std::move(folder);
+}
+
+bool Awaited::IsHere(std::string_view event) const {
+  const std::string_view place = PlaceOf(event);
+  return place.empty() || place == place_;
+}
+
+std::string Awaited::FileOf(std::string_view event) const {
+  return folder_ + "/happened-" + std::to_string(names::StableHash(std::string(event)));
+}
+
+const AwaitedEvents* Awaited::Add(std::string held, std::vector<std::string> events) {
+  AwaitedEvents& added = all_.emplace_back();
+  added.events = std::move(events);
+  added.left = added.events.size();
+  for (const std::string& event : added.events) {
+    if (IsHere(event)) {
+      waiting_[std::string(WithoutPlace(event))].push_back(&added);
+    } else {
+      elsewhere_.push_back({FileOf(event), &added});
+    }
+  }
+  held_by_[std::move(held)] = &added;
+  return &added;
+}
+
+void Awaited::Announce(const std::string& event) {
+  if (!PlaceOf(event).empty() && IsHere(event)) announced_[std::string(WithoutPlace(event))] = FileOf(event);
+}
+
+void Awaited::Holds(const AwaitedEvents* events) {
+  for (const Elsewhere& one : elsewhere_) {
+    if (one.events != events || one.events->held) continue;
+    one.events->held = true;
+    waits_elsewhere_++;
+  }
+}
+
+void Awaited::Forget(const AwaitedEvents* events) {
+  for (const Elsewhere& one : elsewhere_) {
+    if (one.events != events || !one.events->held) continue;
+    one.events->held = false;
+    waits_elsewhere_--;
+  }
+  std::erase_if(elsewhere_, [events](const Elsewhere& one) { return one.events == events; });
+}
+
+void Awaited::Over(std::string_view name, Phase phase) {
+  if (!any()) return;
+  key_.assign(PhaseName(phase)).append(1, ' ').append(name);
+  const auto held = held_by_.find(key_);
+  if (held != held_by_.end()) Forget(held->second);
+  const auto announced = announced_.find(key_);
+  if (announced != announced_.end()) {
+    std::ofstream(announced->second) << '1';
+    announced_.erase(announced);
+  }
+  const auto found = waiting_.find(key_);
+  if (found == waiting_.end()) return;
+  for (AwaitedEvents* waiting : found->second) waiting->left--;
+  waiting_.erase(found);
+  openings_++;
+}
+
+void Awaited::LookElsewhere() {
+  if (elsewhere_.empty()) return;
+  for (const Elsewhere& one : std::vector<Elsewhere>(elsewhere_)) {
+    std::error_code error;
+    if (!one.events->held || !std::filesystem::exists(one.file, error)) continue;
+    openings_++;
+    if (--one.events->left == 0) Forget(one.events);
+  }
+}
+
+}  // namespace nacd::schedule

@@ -1,0 +1,61 @@
+// Keeps the events that held operations wait for. A constraint `e -> p` of a schedule holds p until e has happened; the
+// delay of p bounds the hold. A file in a shared folder announces an event to other processes and threads.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "operation/operation.h"
+
+namespace nacd::schedule {
+
+// Belongs to one loop's thread.
+class Awaited {
+ public:
+  // The process or thread that this is, as schedules name it ("0.1t2"), and the folder for announcements.
+  void SetPlace(std::string place, std::string folder);
+  const std::string& place() const { return place_; }
+
+  // Returns what tells when all of `events` have happened, for the operation `held` (its phase and name). It stays
+  // where it is.
+  const AwaitedEvents* Add(std::string held, std::vector<std::string> events);
+  // Another place waits for `event`, "0.1 timer NAME".
+  void Announce(const std::string& event);
+  // The operation that waits for these is held from now on.
+  void Holds(const AwaitedEvents* events);
+  // An operation is carried out now, or never will be: nobody waits for it any longer.
+  void Over(std::string_view name, Phase phase);
+  // Looks whether events of other places have happened.
+  void LookElsewhere();
+  // True while something that is held waits for an event of another place.
+  bool waits_elsewhere() const { return waits_elsewhere_ > 0; }
+  bool any() const { return !waiting_.empty() || !announced_.empty() || !elsewhere_.empty(); }
+  // Grows whenever something that was waited for is over.
+  uint64_t openings() const { return openings_; }
+
+ private:
+  struct Elsewhere {
+    std::string file;
+    AwaitedEvents* events;
+  };
+  bool IsHere(std::string_view event) const;
+  std::string FileOf(std::string_view event) const;
+  void Forget(const AwaitedEvents* events);
+
+  std::string place_ = "0";
+  std::string folder_;
+  std::deque<AwaitedEvents> all_;
+  std::unordered_map<std::string, std::vector<AwaitedEvents*>> waiting_;  // by phase and name
+  std::unordered_map<std::string, AwaitedEvents*> held_by_;               // by the phase and name of what is held
+  std::unordered_map<std::string, std::string> announced_;                // by phase and name: the file
+  std::vector<Elsewhere> elsewhere_;
+  uint32_t waits_elsewhere_ = 0;
+  std::string key_;
+  uint64_t openings_ = 0;
+};
+
+}  // namespace nacd::schedule

@@ -1,0 +1,33 @@
+'use strict';
+// A campaign whose runs are planned by orders, with the real addon.
+const assert = require('node:assert/strict');
+const path = require('node:path');
+const { test } = require('node:test');
+
+const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+
+const PROGRAMS = path.join(__dirname, '..', '..', 'orders');
+const LINUX = process.platform === 'linux'; // elsewhere there is no loop engine
+const PRELOAD = path.join(__dirname, '..', '..', '..', 'lib', 'preload', 'start.js');
+
+async function campaign(t, program, ...options) {
+  const cwd = makeFolder(t);
+  const env = { NACD_PLANNER: 'orders', NACD_TEST_PRELOAD: PRELOAD };
+  const ended = await nacd(['run', ...options, '--seed', '1', '--', process.execPath, path.join(PROGRAMS, program)], { cwd, env });
+  return { ...ended, campaign: readJson(path.join(cwd, '.nacd', 'campaign.json')) };
+}
+
+test('a change between a look and what acts upon it shows in the first runs', { skip: !LINUX }, async (t) => {
+  const { status, campaign: { runs, orders } } = await campaign(t, 'possible/late-lock.js', '-n', '4');
+  assert.equal(status, 1);
+  assert.equal(runs.at(-1).verdict, 'failed');
+  assert.ok(orders.all > 0);
+});
+
+test('a campaign ends when no order is left, and says how many there were', { skip: !LINUX }, async (t) => {
+  const { status, stdout, campaign: { runs, orders } } = await campaign(t, 'impossible/data-in-order.js');
+  assert.equal(status, 0);
+  assert.equal(orders.left, 0);
+  assert.ok(runs.length < 20, `${runs.length} runs`);
+  assert.match(stdout, new RegExp(`^${orders.all} orders: ${orders.shown} shown.*, 0 left$`, 'm'));
+});

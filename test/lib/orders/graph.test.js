@@ -1,0 +1,76 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { test } = require('node:test');
+
+const { graphOfRun } = require('../../../lib/orders/merge.js');
+const { gapsOf } = require('../../../lib/orders/gaps.js');
+const { timesWith } = require('../../../lib/orders/extension.js');
+const { arrival, ran, task, timer, traceOf } = require('./traces.js');
+
+const T = timer('setTimeout@a.js:1:1#1', 300);
+const READ = 'fs.readFile(a)@a.js:2:2#1';
+const WRITE = 'fs.writeFile(a)@a.js:3:3#1<0a0a0a0a';
+
+const kinds = ({ points }) => points.map(({ kind, name }) => `${kind} ${name}`);
+const causes = (list) => list.map((all) => all.map(({ at }) => at));
+
+// A look, and a change that its callback begins; a timer that was set before.
+const chain = () => graphOfRun([traceOf([T, ...task(READ, 'fs.read', '/a'), ...task(WRITE, 'fs.write', '/a'), { ...ran(T), t: 301 }])]);
+
+test('a task has two points, its start and its end, and a timer one', () => {
+  assert.deepEqual(kinds(chain()), [
+    `start ${READ}/fs.read#1`, `end ${READ}/fs.read#1`, `start ${WRITE}/fs.write#1`, `end ${WRITE}/fs.write#1`, `timer ${T.name}`,
+  ]);
+});
+
+test('a task follows from the turn that began it, and a timer from the one that set it', () => {
+  assert.deepEqual(causes(chain().hard), [[-1], [0], [1], [2], [-1]]);
+});
+
+test('a gap is an event that could come between a point and its cause', () => {
+  const gaps = gapsOf(chain());
+  const positions = gaps.map(({ cause, event, point }) => [cause, event, point]);
+  assert.deepEqual(positions, [[-1, 4, 0], [0, 4, 1], [1, 4, 2], [2, 4, 3]], 'what follows from a point never comes before it');
+  const best = gaps.reduce((one, other) => (other.weight > one.weight ? other : one));
+  assert.equal(best.point, 2, 'a change of what was looked at before is first');
+});
+
+test('times say what a hold makes of the order', () => {
+  const graph = chain();
+  const natural = timesWith(graph, new Map());
+  assert.ok(natural[3] < natural[4]);
+  const held = timesWith(graph, new Map([[2, [4]]]));
+  assert.ok(held[1] < held[4] && held[4] < held[2] && held[2] < held[3]);
+  assert.equal(timesWith(graph, new Map([[0, [3]]])), undefined, 'a point cannot wait for what follows from it');
+});
+
+test('arrivals keep the order of their connection, and follow softly from what sent them', () => {
+  const [first, second] = ['connect#1', 'connect#2'];
+  const sends = { name: 'net.Socket.write@/1<0b0b0b0b#1', phase: 'action', api: 'net.Socket.write' };
+  const graph = graphOfRun([traceOf([
+    ...arrival(`${first}/ready#1`), sends, ...arrival(`${second}/ready#1`), ...arrival(`${first}/ready#2`),
+  ])]);
+  assert.deepEqual(causes(graph.hard), [[], [], [0]]);
+  assert.deepEqual(causes(graph.soft), [[-1], [0], [1]]);
+});
+
+test('an interval that was cleared has the ticks that it would have had', () => {
+  const tick = { ...timer('setInterval@a.js:1:1#1/tick#1', 100), api: 'setInterval' };
+  const { points } = graphOfRun([traceOf([tick, ...task(READ, 'fs.read', '/a'), { ...ran(tick), type: 'cancel' }])]);
+  const ticks = points.filter(({ isLimit }) => isLimit).map(({ name }) => name.slice(-1));
+  assert.deepEqual(ticks, ['1', '2', '3', '4', '5', '6']);
+});
+
+test('a child follows from its start in its parent, and what it sends from its last turn', () => {
+  const spawn = 'child_process.fork(b.js)@a.js:1:1#1';
+  const parent = traceOf([
+    { name: `${spawn}/child#1/ready#1`, phase: 'descriptor', api: 'child' },
+    ran({ name: `${spawn}/child#1/ready#1`, phase: 'descriptor' }),
+    ...arrival(`${spawn}/pipe#1/ready#1`).map((line) => ({ ...line, t: 100 })),
+  ], { place: '0', started: '2026-01-01T00:00:00.000Z' });
+  const child = traceOf(task(READ, 'fs.read', '/a'), { place: '0.1', started: '2026-01-01T00:00:00.050Z' });
+  const graph = graphOfRun([parent, child]);
+  assert.deepEqual(graph.points.map(({ place, kind }) => `${place} ${kind}`), ['0 arrival', '0.1 start', '0.1 end', '0 arrival']);
+  assert.deepEqual(causes(graph.hard), [[], [0], [1], [0]]);
+  assert.deepEqual(causes(graph.soft), [[-1], [], [], [2]]);
+});
