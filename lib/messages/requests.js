@@ -2,10 +2,10 @@
 // Messages of `nacd requests`.
 const { plainWords } = require('../analysis/new-word.js');
 const { orderText } = require('./order-text.js');
-const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
+const { cellText, rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
 const { shortStatement } = require('./statement.js');
-const { commandLine, plural, seconds, shellWord } = require('./words.js');
+const { commandLine, notJudgedText, plural, seconds, shellWord } = require('./words.js');
 
 // "orders, keys": the names of tables without those of their stores, which are addresses, unless two have one name.
 function tableNames(tables) {
@@ -105,7 +105,6 @@ function overtakesText({ overtakes, handlers, windows, table }) {
 const raceTitle = (race) => plainWords(`${withinText(race)}${overtakesText(race)}${TITLES[race.loss.kind](race)}`);
 
 const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
-
 const NO_SITE = '(call site unknown)'; // a driver has called after its caller had returned
 
 function siteLines({ windows }) {
@@ -196,6 +195,7 @@ const REASONS = {
   'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
   'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
   'not repeatable': ({ order, ...place }) => `two equal runs differ${differenceText(place)} (${order === 'AB' ? 'A, B' : 'B, A'})`,
+  'other start': (cell) => `${cellText(cell)} starts from another value in each run`,
   'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
   grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',
   timeout: () => 'the requests one by one took longer than --limit',
@@ -231,8 +231,7 @@ function proofLine(proof, { index, count, ms }) {
 }
 
 const MODES = {
-  AB: 'A, B one by one', BA: 'B, A one by one', between: 'one by one, one before the later work of the other',
-  forced: 'the bad order',
+  AB: 'A, B one by one', BA: 'B, A one by one', forced: 'the bad order', between: 'one by one, one before the later work of the other',
 };
 
 const COUNTED = {
@@ -245,12 +244,12 @@ const overText = ({ interrupted, problem }) => {
   return interrupted ? 'it was interrupted' : 'the time was over (--budget)';
 };
 
-function requestsSummary({ counts, covered, left, races, ms, runs, ...end }) {
+function requestsSummary({ counts, notJudged = 0, covered, left, races, ms, runs, ...end }) {
   const parts = Object.entries(COUNTED).filter(([verdict]) => counts[verdict] > 0).map(([verdict, text]) => `${counts[verdict]} ${text}`);
   const tail = covered > 0 ? [`${covered} more ${covered === 1 ? 'belongs' : 'belong'} to a race that is proved`] : [];
+  if (notJudged > 0) tail.push(notJudgedText(notJudged));
   if (left > 0) tail.push(`${plural(left, 'candidate')} left when ${overText(end)}`);
-  const head = races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`;
-  return [`${head} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
+  return [`${races.length === 0 ? 'no request race proved' : `${plural(races.length, 'request race')} proved`} (${plural(runs, 'run')}, ${seconds(ms)})`, ...(parts.length > 0 ? [`  candidates: ${parts.join(', ')}`] : []),
     ...tail.map((text) => `  ${text}`)].join('\n');
 }
 

@@ -60,4 +60,13 @@ function updateText({ loss }) {
   return `an update of ${rowName(loss)} is lost: ${[column, ...path].join('.')} is ${show(value)}, one by one ${then}`;
 }
 
-module.exports = { rowName, rowText, show, tableName, tableText, updateText };
+// "balance of account id 1"; the value of a key, or a part of it, and of a file.
+function cellText({ column, table, row }) {
+  const { key, name } = row ?? {};
+  if (key !== undefined && table === 'keys') return `key ${key}${column.replace(/^value/, '')}`;
+  if (column.startsWith('content')) return `file ${table}/${name}${column.replace(/^content/, '')}`;
+  const of = Object.entries(row ?? {}).map(([primary, value]) => ` ${primary} ${show(value)}`).join('');
+  return `${column} of ${tableText(table)}${of}`;
+}
+
+module.exports = { cellText, rowName, rowText, show, tableName, tableText, updateText };

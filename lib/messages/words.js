@@ -68,4 +68,6 @@ function metLine({ matched, tiers }, total, word) {
   return `${matched} of ${plural(total, word)} found ${total === 1 ? 'its' : 'their'} operation${how}`;
 }
 
-module.exports = { openLines, seconds, percent, plural, shellWord, commandLine, metLine };
+const notJudgedText = (count) => `${plural(count, 'pair')} not judged: that shows nothing about ${count === 1 ? 'it' : 'them'}`;
+
+module.exports = { notJudgedText, openLines, seconds, percent, plural, shellWord, commandLine, metLine };

@@ -22,12 +22,12 @@ function isWithdrawn(run, { who, writes, rough }) {
  * the answer, such an order is itself a bad one, as where a message has an old value; but two do not succeed where the
  * work then finds what the other request has done, and does nothing.
  */
-function besideLaterWork(outcome, judgement, { serial, between, noise }) {
+function besideLaterWork(outcome, judgement, { serial, between, known }) {
   const { who, isWhole, writes, runs } = between;
   const others = serialBeside(serial, who, runs);
-  const found = judge(outcome, others, noise && { noise });
+  const found = judge(outcome, others, known);
   if (isWhole || found.verdict === 'race') return isWhole ? found : judgement;
-  const { rough } = comparer(others, [outcome], noise && { noise });
+  const { rough } = comparer(others, [outcome], known);
   const isRefused = judgement.kind === 'double use' && runs.every((run) => isWithdrawn(run, { who, writes, rough }));
   return isRefused ? { verdict: 'refused', who: [who] } : judgement;
 }

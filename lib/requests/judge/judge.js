@@ -10,6 +10,7 @@ const { isRefused, isSuccess } = require('../recording/answers.js');
 const { asDrawnIn } = require('./drawn.js');
 const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
+const { fromStart, nameOfCell, startsOf } = require('./starts.js');
 const { usesUp } = require('./meant.js');
 const { numberedIn } = require('./numbered.js');
 const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
@@ -22,21 +23,38 @@ const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, 
 
 /**
  * Compares outcomes of the same kind. Returns a comparer: view(outcome) is its comparable form, fits(outcome, others)
- * whether it equals one of the others but for the ids of new rows, `noise` the paths that differ between equal runs.
- * `serial` is {AB, BA}, lists of outcomes of equal runs.
+ * whether it equals one of the others but for the ids of new rows, `noise` the paths that differ between equal runs,
+ * `relative` the numbers that are compared by how far a run moves them (starts.js), `apart` a number that cannot be
+ * compared, if there is one. `serial` is {AB, BA}, lists of outcomes of equal runs.
  */
-function comparer(serial, more = [], known = {}) {
+function comparer(given, more = [], known = {}) {
+  const starts = startsOf(given);
+  const relative = known.relative ?? starts.relative;
+  const [reference] = given.AB;
+  const own = remembered((outcome) => fromStart(outcome, reference, relative));
+  const serial = { AB: given.AB.map(own), BA: given.BA.map(own) };
   const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
   const noise = known.noise ?? noiseOf(pairs);
   const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
-  const view = (outcome) => masked(outcome, { noise, keys });
-  const rough = (outcome) => masked(outcome, { noise, keys, coarse: true });
+  const view = (outcome) => masked(own(outcome), { noise, keys });
+  const rough = (outcome) => masked(own(outcome), { noise, keys, coarse: true });
   const numbered = numberedIn(serial);
   const like = (outcome, others, unnamed) => (
-    others.some((other) => isAlike(outcome, other, { noise, keys, numbered, unnamed })));
+    others.some((other) => isAlike(own(outcome), own(other), { noise, keys, numbered, unnamed })));
   const fits = (outcome, others) => like(outcome, others)
     || [...unnamedIn(serial, { noise, keys })].some((unnamed) => like(outcome, others, unnamed));
-  return { view, rough, fits, noise };
+  const apart = [...starts.cells].find(([id, { path, isShared }]) => (
+    starts.unknown.has(id) || (isShared && noise.has(path))))?.[1];
+  return { view, rough, fits, noise, relative, apart };
+}
+
+// One outcome is compared with several others.
+function remembered(make) {
+  const made = new WeakMap();
+  return (object) => {
+    if (!made.has(object)) made.set(object, make(object));
+    return made.get(object);
+  };
 }
 
 // Returns where two equal runs differ: {who}, whose answers, or {table}.
@@ -61,14 +79,14 @@ function serialProblem(serial, recorded, order) {
     if (expected.status !== status) return { reason: 'other answer', who, expected: expected.status, status };
     if (saysError(body) && !saysError(expected.body)) return { reason: 'error answer', who };
   }
-  const { view } = comparer(serial);
+  const { view, apart } = comparer(serial);
   for (const [name, runs] of Object.entries(serial)) {
     for (const run of runs.slice(1)) {
       const [one, other] = [view(runs[0]), view(run)];
       if (!equals(one, other)) return { reason: 'not repeatable', order: name, ...placeOf(one, other) };
     }
   }
-  return undefined;
+  return apart && { reason: 'other start', ...nameOfCell(apart) };
 }
 
 // Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.
@@ -130,8 +148,8 @@ function judge(run, runs, known) {
 
 /**
  * Judges one forced run. Returns {verdict, ...}: `fine` (`as` says which order it equals), `refused` (`who` was),
- * `stale` (only what was read differs), or `race` with the loss (loss.js). `known.noise` has the paths that differ
- * between equal runs, if `serial` cannot tell.
+ * `stale` (only what was read differs), or `race` with the loss (loss.js). `known` has what `serial` cannot tell, the
+ * `noise` and the `relative` numbers of a comparer.
  */
 function judged(forced, serial, known) {
   if (forced.crash) return { verdict: 'race', kind: 'crash', text: forced.crash };

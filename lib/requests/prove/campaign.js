@@ -27,6 +27,9 @@ function afterOnesWithin(weighed) {
   return weighed.map(({ candidate, weight }) => ({ candidate, weight: Math.min(weight, limitOf(candidate)) }));
 }
 
+// Neither a race nor harmless.
+const NOT_JUDGED = new Set(['unrepeatable', 'unsure']);
+
 const areReading = (candidate) => [candidate.first, candidate.second].every(({ handler = '' }) => (
   isReading({ method: handler.split(' ', 1)[0] })));
 
@@ -64,7 +67,7 @@ class Found {
   #context;
   #families = new Families();
   #explained;
-  summary = { counts: {}, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
+  summary = { counts: {}, notJudged: 0, covered: 0, left: 0, races: [], others: [], runs: 0, interrupted: false };
 
   constructor(context, recordings) {
     this.#context = context;
@@ -89,6 +92,7 @@ class Found {
       summary.covered++;
       return undefined;
     }
+    if (NOT_JUDGED.has(proof.verdict)) summary.notJudged++;
     summary.counts[proof.verdict] = (summary.counts[proof.verdict] ?? 0) + 1;
     const isRace = proof.verdict === 'race' || (proof.verdict === 'stale' && this.#context.staleReads);
     if (isRace) {

@@ -39,7 +39,8 @@ function keepRace(context, race, { pair, order, between, compare }) {
   writeSchedule(file, {
     format: 1, kind: KIND, options: {}, command: context.command, node: process.version,
     failure: { id: race.id, title: race.title, verdict: 'failed' },
-    race, plans, between: between && { ...between, runs: undefined }, about: pair.about, noise: [...compare.noise],
+    race, plans, between: between && { ...between, runs: undefined }, about: pair.about,
+    noise: [...compare.noise], relative: [...compare.relative],
     delays: [],
     ms: context.recordedMs, servers: context.servers, ignore: context.ignore, limit: context.limits?.limit,
     check: context.check?.file && path.relative(context.cwd, context.check.file),
@@ -70,7 +71,7 @@ async function checkStores(context, { folder }) {
 async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, race, ms, servers, ignore, between } = schedule;
   await demandNear(plannedStores(schedule, context), { anyStore: context.values?.anyStore, cwd: context.cwd });
-  const noise = new Set(schedule.noise);
+  const known = { noise: new Set(schedule.noise), relative: new Set(schedule.relative) };
   const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
     const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
@@ -93,9 +94,9 @@ async function repeatRace(context, schedule, { folder, count }) {
     const changed = forced.steps.map(({ until }) => until).filter((until) => until?.isChanged);
     while (judgements.length < count) {
       const outcome = await run('forced', judgements.length + 1, forced);
-      const found = judge(outcome, serial, { noise });
+      const found = judge(outcome, serial, known);
       const judgement = later && found.verdict === race.verdict
-        ? besideLaterWork(outcome, found, { serial, between: later, noise }) : found;
+        ? besideLaterWork(outcome, found, { serial, between: later, known }) : found;
       if (isOwnDoing(outcome, judgement)) throw new NotDone({ ...outcome, state: 'gave up', isLatched: true });
       judgements.push(judgement);
     }

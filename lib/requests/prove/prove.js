@@ -8,6 +8,7 @@ const { isGrpc } = require('../recording/counterparts.js');
 const { hasRunOut } = require('../judge/deadlock.js');
 const { besideLaterWork, serialBeside } = require('../judge/beside-later-work.js');
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../judge/judge.js');
+const { startApart } = require('../judge/starts.js');
 const { pairWithin } = require('./chains.js');
 const { betweenOf } = require('./between.js');
 const { evidenceOf } = require('./evidence.js');
@@ -128,7 +129,8 @@ class Proof {
   async #forced(order, serial) {
     const outcomes = [await this.run('forced', order)];
     // To know what differs between equal runs makes more of them equal, not fewer.
-    if (['fine', 'refused'].includes(judged(outcomes[0], serial).verdict)) return outcomes;
+    const isHarmless = ['fine', 'refused'].includes(judged(outcomes[0], serial).verdict);
+    if (isHarmless && !startApart([...serial.AB, ...serial.BA, ...outcomes])) return outcomes;
     for (const mode of ['AB', 'BA']) await this.#serial(mode, EQUAL_RUNS);
     const problem = serialProblem(serial, {}, 'AB');
     if (problem) throw new Unrepeatable(problem.reason, problem);
