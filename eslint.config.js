@@ -5,7 +5,7 @@ const globals = require('globals');
 
 module.exports = [
   // Programs under test are what they are: races, broken files, code of other people.
-  { ignores: ['build/', '**/.cache/', 'prebuilds/', 'coverage/', '**/fixtures/', 'benchmarks/races/*/'] },
+  { ignores: ['build/', '**/.cache/', 'prebuilds/', 'coverage/', '**/fixtures/', 'benchmarks/races/*/', 'benchmarks/programs/*/'] },
   js.configs.recommended,
   {
     plugins: { '@stylistic': stylistic },

@@ -5,7 +5,7 @@
 const path = require('node:path');
 
 const { failureMessages } = require('../campaign/outputs/index.js');
-const { readOutputs } = require('../campaign/read-outputs.js');
+const { keptOutputs } = require('../campaign/read-outputs.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
 
@@ -108,7 +108,7 @@ function saysLimit(text) {
 
 // Returns the message of a failure, and the `whole` text about it: all that the run wrote if nothing else failed.
 function textsOf(folder, title) {
-  const outputs = readOutputs(folder);
+  const outputs = keptOutputs(folder);
   const messages = failureMessages(...outputs);
   const all = outputs.toReversed().join('\n');
   const message = messages.get(title) ?? all;

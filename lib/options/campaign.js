@@ -36,7 +36,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'strict', env: 'NACD_STRICT', flag: '--strict', type: 'flag', verbs: ['run', 'merge'],
-    help: 'status 1 also for what was not tried: set-aside tests, runs that held nothing or have no verdict, findings',
+    help: 'status 1 also where something was not tried (docs/ci.md)',
   },
   {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
@@ -92,7 +92,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'failures', env: 'NACD_FAILURES', flag: '--failures', argument: 'DIR', type: 'path',
-    verbs: ['run', 'minimize'], help: 'folder of kept failures, which are tried first', defaultText: 'failures in --out',
+    verbs: ['run', 'minimize'], help: 'folder of kept failures, tried first', defaultText: 'failures in --out',
   },
   {
     key: 'keep', env: 'NACD_KEEP', flag: '--keep', type: 'choice', values: ['all', 'failed'], default: 'all',

@@ -17,7 +17,7 @@ namespace nacd::trace {
 class LineFile {
  public:
   // Opens (creates, truncates) `path` with these permissions. On failure ok() is false and error() says why.
-  explicit LineFile(const std::string& path, int mode = 0666);
+  explicit LineFile(const std::string& path, int mode = 0600);
   ~LineFile() { Close(); }
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;

@@ -20,7 +20,7 @@ class Writer {
  public:
   // Opens (creates, truncates) `path`. On failure ok() is false and error() says why. A trace that would get longer
   // than `limit` bytes ends with a line of the type "limit". `mode`: the file's permissions.
-  explicit Writer(const std::string& path, size_t limit = SIZE_MAX, int mode = 0666);
+  explicit Writer(const std::string& path, size_t limit = SIZE_MAX, int mode = 0600);
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 

@@ -109,7 +109,7 @@ module.exports = {
   usage: 'DIR... [--partial] [--out DIR]',
   details: [
     '--partial  parts that are missing or did not end do not count',
-    'Exit status: 1 a failure in any part, 0 none, 2 a part is missing, has no result, or is of another campaign.',
+    'Exit status: 1 a failure in any part, 0 none,', '2 a part is missing, has no result, or is of another campaign.',
   ],
   flags: { partial: { type: 'boolean', default: false } },
   run,

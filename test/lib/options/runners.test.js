@@ -12,7 +12,10 @@ const ADDED = {
   name: 'newrunner', packages: ['newrunner/'], command: 'npx newrunner', output: 'newrunner', hooks: '__newrunner__',
 };
 
-const READER = 'exports.failuresOf = (text) => [...text.matchAll(/^BAD (.+)$/gm)].map(([, title]) => title);';
+const READER = `
+  exports.detailsOf = (text) => [...text.matchAll(/^BAD (.+)$/gm)].map(([, title]) => ({ title, lines: [] }));
+  exports.countsOf = () => [];
+`;
 
 // Runs the test file t.js with a limit of 1 s.
 const PROGRAM = `
