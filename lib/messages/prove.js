@@ -53,7 +53,16 @@ function proveDoesNotEnd(lingers) {
   ].join('\n');
 }
 
+/** Returns the line of --strict about request proofs that tried or judged less than all; undefined: they did all. */
+function strictRequests({ notJudged, left }) {
+  const parts = [
+    notJudged > 0 && `${plural(notJudged, 'pair')} not judged`, left > 0 && `${plural(left, 'candidate')} not tried`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `--strict: ${parts.join(', ')}` : undefined;
+}
+
 module.exports = {
+  strictRequests,
   proved, proveDoesNotEnd,
   proveInterrupted: (parts) => [...partLines(parts), 'interrupted: this proves nothing yet'].join('\n'),
   proveStarts: (schedule, command) => `${commandLine(command)}\nchecking the fix${schedule.failure

@@ -35,7 +35,7 @@ const CAMPAIGN_OPTIONS = [
     help: 'do not stop at the first failure; collect all',
   },
   {
-    key: 'strict', env: 'NACD_STRICT', flag: '--strict', type: 'flag', verbs: ['run', 'merge'],
+    key: 'strict', env: 'NACD_STRICT', flag: '--strict', type: 'flag', verbs: ['run', 'merge', 'requests'],
     help: 'status 1 also where something was not tried (docs/ci.md)',
   },
   {

@@ -37,10 +37,13 @@ const secretsIn = (text) => spansOf(text).map(([start, end]) => text.slice(start
 /** Masks the secrets that stand in the words of a command or of an option wherever they stand in later texts. */
 const learnFrom = (...texts) => learn(texts.flatMap(secretsIn));
 
+// PWD is no password, and SSH_AUTH_SOCK no key: a path says at most where a secret lies.
+const isPath = (value) => /^(?:[/~.]|[A-Za-z]:[\\/])/.test(value);
+
 /** Does the same for variables of an environment that are named like secrets. */
 function learnFromEnvironment(env) {
   const isLong = (value) => value.length >= LEAST_OF_VARIABLE && /\d/.test(value);
-  const isSecret = ([name, value = '']) => isSecretName(name) && isLong(value) && isHidden(name, value);
+  const isSecret = ([name, value = '']) => isSecretName(name) && isLong(value) && !isPath(value) && isHidden(name, value);
   learn(Object.entries(env).filter(isSecret).map(([, value]) => value));
 }
 

@@ -142,7 +142,10 @@ async function proveStep(given, { found, candidates, recordings, content, ms, se
   if (summary.problem) tell(summary.problem.message);
   if (summary.interrupted) return EXIT.interrupted;
   if (summary.problem && summary.races.length === 0) return summary.problem.status;
-  return summary.races.length > 0 ? EXIT.failed : EXIT.passed;
+  if (summary.races.length > 0) return EXIT.failed;
+  const strict = context.values.strict ? messages.strictRequests(summary) : undefined;
+  if (strict) tell(strict);
+  return strict ? EXIT.failed : EXIT.passed;
 }
 
 // Requests have their bodies in the recording beside a trace, if that is there.

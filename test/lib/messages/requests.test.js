@@ -2,6 +2,7 @@
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { stateLines } = require('../../../lib/messages/state-lines.js');
+const { strictRequests } = require('../../../lib/messages/prove.js');
 const { candidateLine, proofLine, raceFixed, raceTitle, requestsSummary } = require('../../../lib/messages/requests.js');
 
 const handlers = { A: 'GET /quote', B: 'GET /quote' };
@@ -92,4 +93,10 @@ test('a request that is held at a call may race on what lies behind it', () => {
   const [first, call] = ['timers/promises.setTimeout', 'http.request'].map(titleOf);
   assert.equal(first, 'GET /quote succeeds twice on what the process keeps in memory, one by one once');
   assert.equal(call, 'GET /quote succeeds twice on what the process keeps in memory, or a server that it calls, one by one once');
+});
+
+test('--strict counts what was not judged and what was not tried', () => {
+  assert.equal(strictRequests({ notJudged: 2, left: 1 }), '--strict: 2 pairs not judged, 1 candidate not tried');
+  assert.equal(strictRequests({ notJudged: 1, left: 0 }), '--strict: 1 pair not judged');
+  assert.equal(strictRequests({ notJudged: 0, left: 0 }), undefined);
 });

@@ -10,7 +10,7 @@ const { Status } = require('../../../lib/cli/status.js');
 const { drawn } = require('../../../lib/writers/requests/sequence.js');
 const { forJson, plainText } = require('../../../lib/shown/media.js');
 const {
-  learnFrom, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
+  learnFrom, learnFromEnvironment, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
 } = require('../../../lib/shown/secrets.js');
 
 const NAMES = [
@@ -196,4 +196,13 @@ test('long texts take no longer than their length allows', () => {
   for (const text of ['insert into a (b) ', 'mysql ', 'name="pin"\n', 'token="', 'a:b@', 'x-key: ', 'AAAAaaaa1111', '1111 ', 'eyJ', 'HSET ', '://a:']) {
     assert.ok(of(text) < 40, text); // 8 if linear, 64 if quadratic
   }
+});
+
+test('a path in a variable is no secret, whatever the name of the variable', () => {
+  learnFromEnvironment({
+    PWD: '/home/ann/shop2026', OLDPWD: 'C:\\work\\shop2026', SSH_AUTH_SOCK: '/tmp/ssh-x1/agent.12', APP_TOKEN: 'mango-learned-42',
+  });
+  const text = 'in /home/ann/shop2026/.nacd and C:\\work\\shop2026 by /tmp/ssh-x1/agent.12';
+  assert.equal(withoutSecrets(text), text);
+  assert.equal(withoutSecrets('it is mango-learned-42'), 'it is ***');
 });

@@ -29,6 +29,12 @@ test('a test that gives up its request makes a pair that could not be repeated',
   assert.match(stdout, /could not be repeated: the connection of the test was closed/);
 });
 
+test('a pair that could not be judged is status 1 with --strict', async (t) => {
+  const { status, stdout, stderr } = await run(t, 'impatient', ['--strict']);
+  assert.equal(status, 1, stdout + stderr);
+  assert.match(stdout, /^--strict: 1 pair not judged$/m);
+});
+
 for (const name of ['destroy', 'crash']) {
   test(`a serial order that leaves a request without an answer (${name}) is no race`, async (t) => {
     const { status, stdout, stderr } = await run(t, name, ['--handlers', 'POST /init']);
