@@ -1,0 +1,57 @@
+'use strict';
+// Checks each way a run can end, under each runner and behind programs that start one: no run passes that lost a test.
+// The commands are split between the files endings-*.test.js, which can run at the same time.
+const assert = require('node:assert/strict');
+const { describe, test } = require('node:test');
+
+const { RUNNERS, runnersFolder } = require('./catalogue.js');
+const { COMMANDS, documented, endingsOf, runEndings } = require('./endings.js');
+
+// The runner takes no notice, and all tests pass: mocha 11 drops a rejection that nobody handles, and Playwright's
+// processes ignore SIGTERM.
+const UNNOTICED = [[/mocha/, 'unhandled rejection'], [/playwright/, 'SIGTERM']];
+const isUnnoticed = (command, ending) => UNNOTICED.some(([pattern, one]) => pattern.test(command) && one === ending);
+
+let why;
+try {
+  runnersFolder();
+} catch (error) {
+  why = `the runners cannot be installed: ${String(error.message).split('\n')[0]}`;
+}
+
+const MAJOR = Number(process.versions.node.split('.')[0]);
+const table = documented();
+
+/** Defines the tests of every `of`-th command, beginning with number `part`. */
+function testEndings(part, of) {
+  const skip = why ?? (process.platform !== 'linux' && 'needs signals');
+  describe('each way a run can end', { concurrency: 4, skip }, () => {
+    for (const command of Object.keys(COMMANDS).filter((_, index) => index % of === part)) {
+      const { from = 20 } = RUNNERS[command] ?? {};
+      test(command, { skip: MAJOR < from && `needs Node.js ${from}` }, () => checkEndings(command));
+    }
+  });
+}
+
+async function checkEndings(command) {
+  const found = await runEndings(command);
+  assert.deepEqual(Object.keys(found), endingsOf(command));
+  for (const [ending, { cell, titles }] of Object.entries(found)) {
+    const passes = ending === 'all pass' || isUnnoticed(command, ending);
+    assert.equal(cell === 'passed', passes, `${ending}: ${cell}, ${titles.join(', ')}`);
+    // A busy machine may end a run by its time limit, so a hang and a failure are one here.
+    const told = table[command]?.[ending];
+    if (told) assert.equal(cell === 'passed', told === 'passed', `docs/runners.md, ${command}, ${ending}`);
+  }
+}
+
+/** Defines the test that the documentation has each command and each ending. */
+function testTable() {
+  test('the table in the documentation has each command and each ending', () => {
+    for (const command of Object.keys(COMMANDS).filter((name) => !RUNNERS[name]?.from)) {
+      assert.deepEqual(Object.keys(table[command] ?? {}), endingsOf(command), command);
+    }
+  });
+}
+
+module.exports = { testEndings, testTable };

@@ -1,0 +1,5 @@
+'use strict';
+const { testEndings, testTable } = require('./check-endings.js');
+
+testEndings(0, 4);
+testTable();

@@ -1,0 +1,4 @@
+'use strict';
+const { testEndings } = require('./check-endings.js');
+
+testEndings(1, 4);
