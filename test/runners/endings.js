@@ -115,23 +115,23 @@ function cellOf({ verdict, titles }) {
   return `failed: ${kind}`;
 }
 
-/** Resolves to {ending: {cell, titles}} of the runs of `command`. */
-async function runEndings(command) {
+/** Resolves to {ending: {cell, titles}} of the runs of `command` that end in the ways `wanted`, by default in all. */
+async function runEndings(command, wanted = ENDINGS) {
   const modules = path.join(runnersFolder(), 'node_modules');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-endings-'));
   try {
     prepareFolder(folder, modules);
     const words = COMMANDS[command](folder, modules);
     const options = ['--keep-going', '--seed', '1', '--strategy', 'uniform', '--max-delay', '1', '--timeout', SLOW.test(command) ? '60' : '25'];
-    const count = ENDINGS.length - (SEPARATE.test(command) ? 0 : 1);
+    const chosen = wanted.filter((ending) => endingsOf(command).includes(ending));
+    const count = chosen.length;
     const { stdout, stderr } = await nacd(['run', '-n', `${count}`, ...options, '--', ...words], {
-      cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD, CI: '1', NO_COLOR: '1' },
+      cwd: folder, env: { NACD_TEST_PRELOAD: PRELOAD, CI: '1', NO_COLOR: '1', ENDINGS_OF_SEEDS: chosen.join() },
     });
     if (!fs.existsSync(path.join(folder, '.nacd', 'campaign.json'))) throw new Error(stdout + stderr);
     const { runs, plain } = readJson(folder, '.nacd', 'campaign.json');
     if (plain?.failed !== 0 || runs.length < count) throw new Error(stdout + stderr);
-    const bySeed = runs.map((run) => [ENDINGS[run.seed - 1], { cell: cellOf(run), titles: run.titles }]);
-    return Object.fromEntries(bySeed.filter(([ending]) => endingsOf(command).includes(ending)));
+    return Object.fromEntries(runs.map((run) => [chosen[run.seed - 1], { cell: cellOf(run), titles: run.titles }]));
   } finally {
     if (process.env.KEEP) console.log(folder);
     else fs.rmSync(folder, { recursive: true, force: true });
