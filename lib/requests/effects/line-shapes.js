@@ -11,8 +11,8 @@ const head = maybe(either('a text or an object', text, map(any)));
 
 const call = {
   t: number, end: maybe(number), asked: maybe(number), operation: count, request: maybe(count), connection: plain,
-  api: maybe(text), site: maybe(text), statement: maybe(text), values: maybe(list(any)), turn: maybe(number),
-  failed: plain,
+  api: maybe(text), site: maybe(text), statement: maybe(text), turn: maybe(number), failed: plain,
+  values: maybe(either('a list or an object by names', list(any), map(any))),
   rows: maybe(either('a number or a list of numbers', number, list(maybe(number)))),
 };
 
