@@ -160,7 +160,7 @@ function missingTests(written, demand) {
   return { title: `${skipped} ${skipped === 1 ? 'test was' : 'tests were'} skipped` };
 }
 
-/** Returns "exit status 137 (SIGKILL)": a shell reports in this way that a signal has ended its command. */
+// Returns "exit status 137 (SIGKILL)": a shell reports in this way that a signal has ended its command.
 function statusTitle(code) {
   const [name] = Object.entries(os.constants.signals).find(([, number]) => number === code - 128) ?? [];
   return `exit status ${code}${name ? ` (${name})` : ''}`;
@@ -191,4 +191,4 @@ function withDemand(result, { outputs, traces, demand, end }) {
   return missing ? { ...result, verdict: 'failed', titles: [missing.title], early: missing.early } : result;
 }
 
-module.exports = { demandOf, statusTitle, withDemand, writtenBy };
+module.exports = { demandOf, withDemand, writtenBy };

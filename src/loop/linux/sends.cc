@@ -80,7 +80,7 @@ bool Sends::IsRoomFor(int fd, const Connection& connection, size_t size) const {
 
 bool Sends::Hold(int fd, const iovec* parts, size_t count) {
   Connection* connection = Find(fd);
-  if (!connection) return false;
+  if (!connection || (IsAlone(*connection) && connection->held.empty())) return false;
   size_t size = 0;
   for (size_t i = 0; i < count; i++) size += parts[i].iov_len;
   if (size == 0) return false;
@@ -103,12 +103,10 @@ bool Sends::HoldEnd(int fd) {
 }
 
 bool Sends::HoldItem(int fd, Connection* connection, std::string data) {
-  const bool alone = peers_[connection->peer] < 2;
-  if (alone && connection->held.empty()) return false;
   schedule::Hold hold;
   std::string name;
   const int64_t now = Clock::NowNs();
-  if (!alone) {
+  if (!IsAlone(*connection)) {
     const std::string& origin = connection->origin;
     name = names_->InCall() || origin.empty() ? names_->Fresh("sent", {})
                                               : names::WithCount(names::PartOf(origin, "sent", {}), ++connection->sent);

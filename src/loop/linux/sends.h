@@ -64,6 +64,8 @@ class Sends {
   };
 
   Connection* Find(int fd);
+  // No other connection leads to the same peer.
+  bool IsAlone(const Connection& connection) const { return peers_.at(connection.peer) < 2; }
   bool IsRoomFor(int fd, const Connection& connection, size_t size) const;
   bool HoldItem(int fd, Connection* connection, std::string data);
   void SendFirst(int fd, Connection* connection);
