@@ -77,7 +77,7 @@ test('two calls of one request race in a service, and the race is repeated', asy
   ]);
   await drawn(run, folder);
   const replay = await run(['replay', path.join('.nacd', 'failures', `${id}.json`)]);
-  assert.match(replay.stdout, /REPEATED 1 of 1: within one POST \/checkout/);
+  assert.match(replay.stdout, /REPEATED 1 of 1: within one POST \/checkout/, replay.stderr);
 });
 
 test('branches of several calls each', async (t) => {
