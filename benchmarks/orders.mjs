@@ -2,7 +2,7 @@
 // Counts the runs that a campaign needs to show the rare order of each program in test/orders/possible, and checks that
 // no campaign shows one for those in test/orders/impossible. docs/orders.md has the table of kinds, and figures.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,8 @@ const env = { ...process.env };
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const orders = path.join(root, 'test', 'orders');
 const usage = `usage: node benchmarks/orders.mjs [--only NAME]... [--set possible|impossible]... [--runs N] [--seed N] [--plain N]
-       [--half even|odd] [--replays N] [--silent-only] [--node BIN] [--json FILE] [-- OPTION...]   OPTION: of nacd run
---replays N replays each failure N times. --silent-only runs what must stay silent, 100 runs each: the programs of
+       [--half even|odd] [--replays N] [--minimize] [--silent-only] [--node BIN] [--json FILE] [-- OPTION...]
+OPTION: of nacd run. --replays N replays each failure N times. --minimize minimizes it and replays the result as often. --silent-only runs what must stay silent, 100 runs each: the programs of
 test/orders/impossible, and with --races the race-free programs and fixed versions of benchmarks/races.`;
 const dashes = process.argv.indexOf('--');
 const further = dashes < 0 ? [] : process.argv.splice(dashes).slice(1);
@@ -29,6 +29,7 @@ const values = optionsOf({
   plain: { type: 'string', default: '1' },
   half: { type: 'string' },
   replays: { type: 'string', default: '0' },
+  minimize: { type: 'boolean', default: false },
   'silent-only': { type: 'boolean', default: false },
   races: { type: 'boolean', default: false },
   node: { type: 'string', default: process.execPath },
@@ -59,6 +60,24 @@ function replayed(cwd) {
   return Number(/^failed ([0-9]+) of/m.exec(stdout)?.[1] ?? 0);
 }
 
+const placed = ({ name, phase, site }) => `${name} ${phase}${site ? ` ${site}` : ''}`;
+
+// Returns what minimize says of the kept failure, {runs, class, pair, left, again}; undefined: there is none, or it is
+// not asked for.
+function minimized(cwd) {
+  const failures = path.join(cwd, '.nacd', 'failures');
+  if (!values.minimize || !existsSync(failures)) return undefined;
+  const { status, stdout } = nacd(cwd, 'minimize', path.join(failures, readdirSync(failures)[0]));
+  const folder = path.join(cwd, '.nacd', 'minimize');
+  const made = existsSync(folder) ? readdirSync(folder).map(Number).filter(Number.isFinite) : [];
+  const runs = Math.max(0, ...made);
+  if (status !== 0) return { runs, class: stdout.trim().split('\n').at(-1) };
+  const schedule = JSON.parse(readFileSync(path.join(failures, readdirSync(failures)[0]), 'utf8'));
+  const { race, delays, failure } = schedule;
+  const pair = race && [race.delayed, race.overtaker].map(placed);
+  return { runs, class: failure.class, pair, left: delays.length, from: schedule.from, again: replayed(cwd) };
+}
+
 // Returns {runs, ms, again, failure}: the runs until one failed, null if none did, and what was printed of it.
 function campaign(program, folder) {
   const cwd = path.join(folder, path.basename(program, '.js'));
@@ -68,18 +87,20 @@ function campaign(program, folder) {
   const ms = Math.round(performance.now() - started);
   const done = status === 0 || status === 1;
   const runs = done ? campaignRuns(path.join(cwd, '.nacd')) : `status ${status}: ${stdout.trim().split('\n').at(-1)}`;
-  return { runs, ms, again: replayed(cwd), failure: /^FAILURE .*(?:\n .*){0,8}/m.exec(stdout)?.[0] };
+  const failure = /^FAILURE .*(?:\n .*){0,8}/m.exec(stdout)?.[0];
+  return { runs, ms, again: replayed(cwd), minimized: minimized(cwd), failure };
 }
 
 function measure(set, name, folder) {
   const program = path.join(orders, set, `${name}.js`);
   const plain = Array.from({ length: Number(values.plain) }, () => seesRare(program));
   const forced = set === 'possible' ? seesRare(program, { ORDERS_SLOW: '1' }) : undefined;
-  const { runs, ms, again } = campaign(program, folder);
+  const { runs, ms, again, minimized: less } = campaign(program, folder);
   const usually = plain.filter((rare) => rare === false).length;
-  const line = { set, name, plain: `${usually}/${plain.length}`, forced, runs, ms, again };
+  const line = { set, name, plain: `${usually}/${plain.length}`, forced, runs, ms, again, minimized: less };
   const shown = runs === null ? 'never' : `run ${runs}`;
   console.log(`${name.padEnd(32)} usual ${line.plain}  ${forced === undefined ? '' : `rare when slow: ${forced ? 'yes' : 'no '}`}  ${shown}  ${ms} ms${again === undefined ? '' : `  again ${again}/${values.replays}`}`);
+  if (less) console.log(minimizedLine(less));
   return line;
 }
 
@@ -91,7 +112,21 @@ function summary(lines) {
   const replays = lines.filter(({ again }) => again !== undefined);
   if (replays.length === 0) return text;
   const sure = replays.filter(({ again }) => again >= 0.95 * Number(values.replays)).length;
-  return `${text}; ${sure} of ${replays.length} come back in 19 of 20 replays`;
+  return `${text}; ${sure} of ${replays.length} come back in 19 of 20 replays${minimizedText(lines)}`;
+}
+
+function minimizedLine({ runs, class: is, left, from, again, pair }) {
+  const text = pair?.join('  |  ') ?? 'no pair';
+  return `  minimize ${runs} runs  ${is}  ${left} of ${from}  again ${again}  ${text}`;
+}
+
+function minimizedText(lines) {
+  const all = lines.flatMap(({ minimized: less }) => less ?? []);
+  if (all.length === 0) return '';
+  const runs = all.map((less) => less.runs).sort((a, b) => a - b);
+  const pairs = all.filter(({ pair }) => pair).length;
+  const sure = all.filter(({ again }) => again >= 0.95 * Number(values.replays)).length;
+  return `; minimize: median ${runs[runs.length >> 1]} runs, most ${runs.at(-1)}, ${pairs} of ${all.length} have a pair, ${sure} come back minimized`;
 }
 
 // Returns [label, program] of all that must stay silent.

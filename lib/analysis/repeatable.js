@@ -11,8 +11,8 @@ const EXIT = 'child_process.ChildProcess.exit';
 
 const isDelayed = ({ delay }) => typeof delay === 'number';
 
-// A stall holds nothing, and timers come by their own times.
-const HELD = ({ phase, delay }) => isDelayed({ delay }) && phase !== 'stall' && phase !== 'timer';
+// A stall holds nothing, and timers come by their own times. A constraint says itself what comes before.
+const HELD = ({ phase, delay, after }) => isDelayed({ delay }) && !after && phase !== 'stall' && phase !== 'timer';
 
 // Returns the keys of a trace's delayed operations, in the order in which they were carried out. Those that still
 // waited at the end come last: the failure may be that they had not come.
@@ -83,7 +83,8 @@ function timersDuring({ key, line }, runs) {
 // A delay of a hook counts whole milliseconds by itself.
 const HELD_BY_LOOP = new Set(['action', 'worker', 'descriptor']);
 
-function awaitedBy({ phase, ...moment }, runs) {
+function awaitedBy({ phase, after, ...moment }, runs) {
+  if (after) return [];
   if (phase === 'stall') return cameDuring(moment, runs);
   return HELD_BY_LOOP.has(phase) ? timersDuring(moment, runs).slice(-1).map(keyOf) : [];
 }
@@ -98,10 +99,10 @@ function withUntil(delays, traces) {
   for (const { operations, runs } of traces) {
     for (const operation of operations) {
       if (!isDelayed(operation)) continue;
-      const { phase, line } = operation;
+      const { phase, line, after } = operation;
       const key = keyOf(operation);
       if (awaited.has(key)) awaited.set(key, []); // of two threads
-      else awaited.set(key, awaitedBy({ key, phase, line }, runs));
+      else awaited.set(key, awaitedBy({ key, phase, line, after }, runs));
     }
   }
   return delays.map((delay) => {
@@ -197,14 +198,44 @@ function withThreads(delays, traces) {
   });
 }
 
+// Returns the places, by key, in which an operation was delayed and was not.
+function placesIn(traces) {
+  const places = new Map();
+  for (const { header, operations } of traces) {
+    const here = new Map();
+    for (const { delay, ...operation } of operations) {
+      const key = keyOf(operation);
+      here.set(key, here.get(key) || isDelayed({ delay }));
+    }
+    for (const [key, held] of here) {
+      const known = places.get(key) ?? { held: [], free: 0 };
+      if (held) known.held.push(header?.place);
+      else known.free++;
+      places.set(key, known);
+    }
+  }
+  return places;
+}
+
+// An operation that only one of several processes or threads held has the same name in the others.
+function withPlaces(delays, traces) {
+  if (traces.length < 2) return delays;
+  const places = placesIn(traces);
+  return delays.map((delay) => {
+    const { held: [place, ...further], free } = places.get(keyOf(delay)) ?? { held: [], free: 0 };
+    const isOne = place !== undefined && further.length === 0 && free > 0;
+    return isOne && !isStart(delay) && delay.place === undefined ? { ...delay, place } : delay;
+  });
+}
+
 /**
  * Returns `delays` of a run with `traces`, each with the keys that a replay needs beside its name and time
  * (docs/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop, what a stall
- * waits for, its kind of thread, and of a child's output whether it came before the child's end.
+ * waits for, its kind of thread or its place, and of a child's output whether it came before the child's end.
  */
 function repeatable(delays, traces, others) {
   const found = withRanks(withTiers(delays, traces, others), traces);
-  return withStarts(withThreads(withEnds(withUntil(found, traces), traces), traces), traces);
+  return withStarts(withPlaces(withThreads(withEnds(withUntil(found, traces), traces), traces), traces), traces);
 }
 
 module.exports = { repeatable, timersDuring, withUntil };

@@ -14,23 +14,35 @@ const { TIERS } = require('../names/name.js');
 
 const FORMAT = 1;
 
-/** Returns every delay of a run once: processes with the same operation have the same delay for it. */
+/**
+ * Returns every delay of a run once: processes with the same operation have the same delay for it. A constraint is for
+ * one process or thread, since its events are named as seen from there.
+ */
 function delaysOf(traces) {
   const delays = new Map();
-  for (const { operations } of traces) {
+  for (const { header, operations } of traces) {
     for (const { name, phase, delay, after } of operations) {
-      if (typeof delay === 'number') delays.set(keyOf({ name, phase }), { name, phase, delay, after });
+      if (typeof delay !== 'number') continue;
+      const place = after && header?.place;
+      delays.set(`${place} ${keyOf({ name, phase })}`, { name, phase, delay, after, ...(place && { place }) });
     }
   }
   return [...delays.values()];
 }
 
+// The first process of the command has the options that it was started with. Those of a child may be its own.
+const headerOf = (traces) => {
+  const headers = traces.flatMap(({ header }) => header ?? []);
+  return headers.find(({ place }) => place === '0') ?? headers[0];
+};
+
 /** Returns the schedule of a run. `about` has further keys for people and later verbs, such as failure and race. */
 function scheduleOf({ traces, options, command, about = {} }) {
-  const header = traces.find((trace) => trace.header)?.header;
+  const header = headerOf(traces);
   return {
     format: FORMAT,
-    options: { ...header?.options, ...options, mode: 'replay', schedule: undefined },
+    // The stalls that chance has made are delays of the schedule.
+    options: { ...header?.options, ...options, mode: 'replay', schedule: undefined, stalls: undefined },
     command,
     node: header?.node ?? process.version,
     ...about,

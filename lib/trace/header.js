@@ -7,10 +7,15 @@ const { threadId } = require('node:worker_threads');
 const { argvOf } = require('./thread-main.js');
 const { placeHere } = require('./place.js');
 
-// The options that a header tells.
-const OPTIONS = [
-  'mode', 'strategy', 'probability', 'minDelay', 'maxDelay', 'engine', 'clock', 'slowChildren', 'slowChildrenTime', 'ownWaits',
-];
+// Options that say what a process writes or what a single run is for, not what is held. A replay needs all others.
+const OF_ONE_RUN = new Set([
+  'seed', 'trace', 'traceLimit', 'schedule', 'gates', 'requests', 'everyRequest', 'requestsPlan', 'quiet',
+]);
+const isValue = (value) => ['string', 'number', 'boolean'].includes(typeof value) || Array.isArray(value);
+
+function optionsTold(options) {
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => !OF_ONE_RUN.has(key) && isValue(value)));
+}
 
 // Returns the files that standard output and standard error go to. Text beyond their present sizes was written after
 // this process began. The numbers are big: Node keeps those of the last call with small ones, and if that was about a
@@ -56,7 +61,6 @@ function traceFile(options, seed, now) {
   } catch (error) {
     throw new Error(`NACD_TRACE=${options.trace} is not valid: the folder cannot be made: ${error.message}`);
   }
-  const told = Object.fromEntries(OPTIONS.map((key) => [key, options[key]]));
   return {
     traceFile: freeName(options.trace),
     traceLimitBytes: options.traceLimit * 1024 * 1024,
@@ -65,7 +69,7 @@ function traceFile(options, seed, now) {
       platform: process.platform, arch: process.arch, pid: process.pid, thread: threadId, place: placeHere(),
       parent: process.ppid,
       argv: argvOf(), cwd: process.cwd(), started: new Date(now).toISOString(), outputs: outputFiles(), seed,
-      options: told,
+      options: optionsTold(options),
     }),
   };
 }

@@ -114,3 +114,23 @@ test('a child\'s output that came before its end does so again', () => {
   const delays = [first, second, alone].map((name) => delayed(name, 'descriptor'));
   assert.deepEqual(repeatable(delays, [trace], []).map(({ beforeEnd }) => beforeEnd), [undefined, true, undefined]);
 });
+
+test('an operation that only one of several processes held keeps its place, unless the others do not have it', () => {
+  const trace = (place, operations) => ({ header: { place }, operations, runs: [] });
+  const free = (name) => ({ name, phase: 'callback' });
+  const traces = [trace('0.1', [free('both'), free('all')]), trace('0.2', [delayed('both'), delayed('own'), delayed('all')]),
+    trace('0.3', [delayed('all')])];
+  const delays = repeatable(delaysOf('both', 'own', 'all'), traces, []);
+  assert.deepEqual(delays.map(({ name, place }) => [name, place]), [['both', '0.2'], ['own', undefined], ['all', undefined]]);
+});
+
+test('a constraint has no rank and waits for no timer: it says itself what comes before', () => {
+  const held = { ...delayed('a', 'worker'), after: ['timer t'] };
+  const trace = {
+    operations: [held, delayed('b', 'worker')].map((operation, line) => ({ ...operation, line })),
+    runs: [{ ...run('t', 'timer'), line: 3 }, { ...run('b', 'worker'), line: 4 }, { ...run('a', 'worker'), line: 5 }],
+  };
+  const [constraint, other] = repeatable([held, delayed('b', 'worker')], [trace], []);
+  assert.deepEqual([constraint.rank, constraint.until], [undefined, undefined]);
+  assert.deepEqual([other.rank, other.until], [1, ['timer t']], 'control');
+});
