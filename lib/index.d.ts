@@ -1,4 +1,4 @@
-// The declarations of nacd-native and nacd-native/api: campaigns and minimize for programs. docs/options.md describes
+// The declarations of nacd-native and nacd-native/api: campaigns and minimize for programs. docs/reference/options.md describes
 // each option under the same key, with its range and its default. The functions may be called in any thread. Those of
 // nacd-native run in a process of their own, and those of nacd-native/api in the calling one, which gets no hooks.
 
@@ -161,7 +161,7 @@ export interface Run {
   cut?: true;
   /** Tests that failed by the same error as another one, and are therefore not in `titles`. */
   folded?: { title: string; into: string }[];
-  /** Set if the verdict is a hang or inconclusive; docs/results.md lists its keys. */
+  /** Set if the verdict is a hang or inconclusive; docs/reference/results.md lists its keys. */
   hang?: { kind: string } & Record<string, unknown>;
   /** Set if only `seen` of `of` tests reported, if these numbers are known; `missing` has titles of others. */
   early?: { seen?: number; of?: number; missing?: string[] };

@@ -1,5 +1,5 @@
 'use strict';
-// Writes docs/options.md from the tables of options: node scripts/options-doc.js. A test compares the file with them.
+// Writes docs/reference/options.md from the tables of options: node scripts/options-doc.js. A test compares the file with them.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -8,7 +8,7 @@ const { OPTIONS } = require('../lib/options/program.js');
 const { MODEL_OPTIONS } = require('../lib/options/model.js');
 const { REQUEST_OPTIONS } = require('../lib/options/requests.js');
 
-const FILE = path.join(__dirname, '..', 'docs', 'options.md');
+const FILE = path.join(__dirname, '..', 'docs', 'reference', 'options.md');
 
 const HEAD = `# Options
 

@@ -105,7 +105,7 @@ const ownersOf = (traces) => new Set(traces.flatMap(({ operations }) => operatio
 
 /**
  * Returns `delays` of a run with `traces`, each with {tier, nth, parent} where a replay should not go by the name alone
- * (docs/trace-format.md). `others` are the traces of another run of the same program.
+ * (docs/reference/trace-format.md). `others` are the traces of another run of the same program.
  */
 function withTiers(delays, traces, others) {
   const theirs = ownersOf(others);

@@ -1,5 +1,5 @@
 'use strict';
-// Offers the verbs run and minimize to programs, with the same options (keys of docs/options.md).
+// Offers the verbs run and minimize to programs, with the same options (keys of docs/reference/options.md).
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { continueFrom, makeContext } = require('../campaign/context.js');

@@ -45,7 +45,7 @@ function verbHelp(verb) {
     lines.push('Each option is also an environment variable and a key of nacd.config.json.');
   }
   // The parameters would not fit on a screen, and few users need them.
-  if (options.some(({ parameter }) => parameter)) lines.push('Parameters of the strategies and engines: docs/options.md.');
+  if (options.some(({ parameter }) => parameter)) lines.push('Parameters of the strategies and engines: docs/reference/options.md.');
   return `${lines.join('\n')}\n`;
 }
 

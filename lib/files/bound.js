@@ -13,7 +13,7 @@ const MOST_BYTES = 1024 * 1024; // of a run: three quarters for traces, the rest
 const TRACE_BYTES = 0.75 * MOST_BYTES;
 const OUTPUT_BYTES = MOST_BYTES / 8; // of each output
 const PLAIN_BYTES = 64 * 1024; // a shorter trace stays as it is, so that it can be read without a tool
-const MAP = '\n{"type":"map"'; // as the writer begins such a line (docs/trace-format.md)
+const MAP = '\n{"type":"map"'; // as the writer begins such a line (docs/reference/trace-format.md)
 const MAPS_SHARE = 0.25; // of what is kept of a trace that is too long
 const MARK = (left) => `\n[nacd left out ${left} bytes here]\n`;
 

@@ -1,5 +1,5 @@
 'use strict';
-// Makes schedule files from the traces of a run, writes, reads and checks them (docs/trace-format.md).
+// Makes schedule files from the traces of a run, writes, reads and checks them (docs/reference/trace-format.md).
 const fs = require('node:fs');
 
 const { writeWhole } = require('./disk.js');

@@ -1,6 +1,6 @@
 'use strict';
 // Finds the call sites of a schedule again after lines have moved, as a fix of the user moves them. A kept schedule has
-// the lines around each of its call sites ("sources", docs/trace-format.md), as a patch has.
+// the lines around each of its call sites ("sources", docs/reference/trace-format.md), as a patch has.
 const fs = require('node:fs');
 
 const { parseSite } = require('../analysis/originals.js');

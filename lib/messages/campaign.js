@@ -138,7 +138,7 @@ function noFailure(seeds, tried) {
   const held = `which held ${operations(holding)}`;
   if (none > holding.length) {
     return `${found}, but ${none} of them held nothing and the others ${operations(holding)}: this is too little to `
-      + 'claim anything (docs/troubleshooting.md)';
+      + 'claim anything (docs/guide/troubleshooting.md)';
   }
   return `${found}, ${held}: ${boundOf(holding)} of such runs fail${none > 0 ? `, not counting the ${none} that held nothing` : ''}`;
 }
@@ -217,7 +217,7 @@ function strictLine(campaign) {
 }
 
 function nothingDelayed() {
-  return 'no run delayed any operation, so this result says nothing: see docs/troubleshooting.md';
+  return 'no run delayed any operation, so this result says nothing: see docs/guide/troubleshooting.md';
 }
 
 const SOON_MS = 10_000; // nobody plans around less

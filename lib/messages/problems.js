@@ -34,7 +34,7 @@ module.exports = {
   tooManyOperands: (verb, words) => `nacd ${verb}: only one argument is allowed, not ${words.join(' ')}`,
   modelMissing: (name) => `nacd: --model=${name} is not valid: there is no such file; a file or a folder of *.json files is allowed`,
   noOperands: (verb, words) => `nacd ${verb}: no argument is allowed, not ${words.join(' ')}`,
-  unknownConfigKey: (file, key, nearest) => `nacd: ${file}: there is no option "${key}"${didYouMean(nearest)} (docs/options.md lists them)`,
+  unknownConfigKey: (file, key, nearest) => `nacd: ${file}: there is no option "${key}"${didYouMean(nearest)} (docs/reference/options.md lists them)`,
   configNotObject: (file) => `nacd: ${file}: the configuration must be a JSON object`,
   badConfigCommand: (file) => `nacd: ${file}: "command" must be an array of strings, such as ["npm", "test"]`,
   noSuchFile: (file, nearest) => `nacd: there is no file ${file}${didYouMean(nearest)}`,

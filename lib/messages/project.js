@@ -29,7 +29,7 @@ function initNext(names, { found }) {
   const shown = known.length > 0 || found ? known : wired;
   const width = Math.max(11, ...shown.map(({ name }) => name.length));
   const alone = shown.length > 0 ? ['one runner alone:', ...shown.map(wiringOf(width))] : [];
-  return [...next, ...alone, 'in CI: docs/ci.md'].join('\n');
+  return [...next, ...alone, 'in CI: docs/guide/ci.md'].join('\n');
 }
 
 // The answer to "nacd" without a verb in a project.
@@ -69,7 +69,7 @@ module.exports = {
     : `yes  ${name}${more ? `, ${more}` : ''}`),
   doctorDefaults: ({ engine, clock }) => `by default with engine ${engine} and clock ${clock}`,
   doctorRunners: (runners) => `     test runners here: ${runners ? runners.join(', ') || 'none that nacd knows'
-    : 'unknown, because there is no package.json'} (docs/runners.md)`,
+    : 'unknown, because there is no package.json'} (docs/guide/runners.md)`,
   doctorPages: (bytes) => (bytes === 4096 ? 'yes  pages of memory have 4 KiB'
     : `     pages of memory have ${bytes / 1024} KiB, which is unusual: what is said above holds, tests run with 4 KiB`),
   doctorCopy: (copy, own) => `no   one copy of nacd-native: programs here load ${copy}, this is ${own}; the one that a `

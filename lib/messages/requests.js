@@ -135,7 +135,7 @@ function answerLine({ statuses, overtakes }) {
   ];
 }
 
-// docs/requests-format.md, Candidates.
+// docs/reference/requests-format.md, Candidates.
 const PATTERNS = {
   P1: 'B changes data between A\'s read and A\'s write of it',
   P2: 'A and B both add a row before A goes on',
@@ -336,7 +336,7 @@ module.exports = {
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
     + 'a service makes some for a request, the call to it carries no id: one of TLS without HTTP does not, nor does a Unix socket '
-    + 'or NOTIFY of PostgreSQL; docs/services.md',
+    + 'or NOTIFY of PostgreSQL; docs/guide/services.md',
   badOtlp: (name, error) => `nacd: --otlp=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a file of OTLP `
     + 'traces, JSON or Protocol Buffers',
   foreignCandidates: (count) => `${plural(count, 'candidate')} of services that are not Node (--otlp): they cannot be held, so `

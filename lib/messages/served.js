@@ -19,7 +19,7 @@ const triedText = ({ code, main = 'a program', ...address }) => `${addressText(a
 
 // Both ends of a line about stores that proofs may not write to.
 const NOT_WRITTEN = 'a proof sends requests to it again and again, so nothing more is run (--any-store runs it; '
-  + 'docs/requests.md#where-proofs-may-write)';
+  + 'docs/guide/request-races.md#where-proofs-may-write)';
 
 const MOST_ROUTES = 5;
 
@@ -43,14 +43,14 @@ module.exports = {
     + `that of ${main}, port ${port}`,
   notFollowed: (list) => `  calls to ${list.map(({ host, main = 'a program' }) => `${host} (by ${main})`).join(', ')} are not followed: `
     + 'no recorded program answers there. If that calls services in turn, it has to pass on the header baggage or '
-    + 'nacd-flow: what they do is of no request of the traffic else (docs/services.md)',
+    + 'nacd-flow: what they do is of no request of the traffic else (docs/guide/services.md)',
   someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
     + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   allFailed: ({ count, statuses }, folder) => `nacd: ${count === 1 ? 'the only request was' : `all ${count} requests were`} `
     + `answered ${statuses.join(', ')}, so there is nothing to find: the output is in ${folder}`,
   allRefused: ({ count, statuses }, folder) => `nacd: no request used a store, and ${count === 1 ? 'it was' : 'all were'} answered `
     + `${statuses.join(', ')}: the output is in ${folder}`,
-  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/requests.md',
+  serveNeedsTraffic: () => 'nacd: --serve needs --traffic: a command that sends requests, or a file (.json, .har); docs/guide/request-races.md',
   badTraffic: (name, error) => `nacd: --traffic=${name} is not valid: ${error.message.split('\n')[0]}; allowed is a list of `
     + '{method, path, headers, body} (.json), a HAR, or a command',
   serveNeeded: (option) => `nacd: ${option} needs --serve, the command that starts the server`,

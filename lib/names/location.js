@@ -1,6 +1,6 @@
 'use strict';
 // Reads locations of operations and orders between them, as gates name them:
-// "fs.access@remove.test.js:9 -> setInterval@remove.test.js:7#2" (docs/gates.md describes the format).
+// "fs.access@remove.test.js:9 -> setInterval@remove.test.js:7#2" (docs/guide/gates.md describes the format).
 const { UserError } = require('../errors/index.js');
 const { readName } = require('./name.js');
 

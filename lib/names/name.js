@@ -1,5 +1,5 @@
 'use strict';
-// Reads an operation's name, as src/names/name.h does (docs/trace-format.md). test/fixtures/names/vectors.json holds
+// Reads an operation's name, as src/names/name.h does (docs/reference/trace-format.md). test/fixtures/names/vectors.json holds
 // both to the same literal names. Nothing is hashed here: lines of a trace have the numbers of an operation and of its
 // parent.
 

@@ -36,7 +36,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'strict', env: 'NACD_STRICT', flag: '--strict', type: 'flag', verbs: ['run', 'merge', 'requests'],
-    help: 'status 1 also where something was not tried (docs/ci.md)',
+    help: 'status 1 also where something was not tried (docs/guide/ci.md)',
   },
   {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
@@ -60,7 +60,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'queue', env: 'NACD_QUEUE', flag: '--queue', argument: 'URL', type: 'text', verbs: ['run', 'worker'],
-    help: 'Redis that spreads runs over machines: redis://HOST/NAME (docs/ci.md)',
+    help: 'Redis that spreads runs over machines: redis://HOST/NAME (docs/guide/ci.md)',
   },
   {
     key: 'wait', env: 'NACD_WAIT', flag: '--wait', argument: 'SEC', type: 'number', min: 0.1, max: 31536000, default: 600,

@@ -1,6 +1,6 @@
 'use strict';
 // The options of a program under test, as data. The command line, the environment variables, the configuration file,
-// the help and docs/options.md are made from this table and the one in campaign.js.
+// the help and docs/reference/options.md are made from this table and the one in campaign.js.
 //   key        the key in the configuration
 //   env, flag  the environment variable, the flag of the command line
 //   type       integer | number | choice | list | path | paths | text | flag

@@ -49,7 +49,7 @@ function tellFallback(reason, { quiet }) {
 const leavesLoop = ({ mode, trace, requests, gates }) => (
   mode === 'never' && (trace === undefined || requests !== undefined || gates === 'on'));
 
-// The engine and the clock that were asked for, or the best there are here (docs/engines.md).
+// The engine and the clock that were asked for, or the best there are here (docs/reference/engines.md).
 function engineOf(options, binding) {
   const asked = options.engine ?? (isVirtual(options.clock) ? 'loop' : undefined);
   if (asked === 'api' && !isVirtual(options.clock)) return { engine: 'api', clock: 'real' };

@@ -1,5 +1,5 @@
 'use strict';
-// Makes a trace's file name, its limit and its first line (docs/trace-format.md).
+// Makes a trace's file name, its limit and its first line (docs/reference/trace-format.md).
 
 const { fstatSync, mkdirSync, statSync } = require('node:fs');
 const path = require('node:path');

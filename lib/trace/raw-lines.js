@@ -1,6 +1,6 @@
 'use strict';
 // Reads the lines of a recording in the order in which they were written: those of its own file, and those that are
-// records in the file of facts beside it (docs/requests-format.md, Facts).
+// records in the file of facts beside it (docs/reference/requests-format.md, Facts).
 
 const fs = require('node:fs');
 const { isUtf8 } = require('node:buffer');

@@ -1,5 +1,5 @@
 'use strict';
-// Writes all results as JSON, for other programs (docs/results.md describes the keys).
+// Writes all results as JSON, for other programs (docs/reference/results.md describes the keys).
 const { forJson } = require('../shown/media.js');
 
 function jsonWriter() {

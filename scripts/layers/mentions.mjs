@@ -14,7 +14,7 @@ const VERB = /(?:^|[`$] ?|npx |NACD_\S+ )nacd ([a-z][\w-]*)/gm;
 const COMMENTED = ['src', 'lib', 'scripts', 'test', 'benchmarks'];
 // Programs under test are what they are.
 const isOurs = (file) => !/\/fixtures\/|^benchmarks\/races\/[^/]+\//.test(file);
-const DOCS = /^(README|CONTRIBUTING)\.md$|^docs\/[^/]+\.md$|^(benchmarks|test\/conformance)\/README\.md$/;
+const DOCS = /^(README|CONTRIBUTING)\.md$|^docs\/([^/]+\/)?[^/]+\.md$|^(benchmarks|test\/conformance)\/README\.md$/;
 
 const told = (file, line, { name, what }) => `${file}:${line}: names ${name}: ${what}`;
 

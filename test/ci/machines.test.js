@@ -1,5 +1,5 @@
 'use strict';
-// Runs what docs/ci.md says about several machines: the steps of GitHub Actions, the Job of Kubernetes with each index,
+// Runs what docs/guide/ci.md says about several machines: the steps of GitHub Actions, the Job of Kubernetes with each index,
 // and the array of Slurm with a real Slurm, if this machine has it.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
@@ -13,7 +13,7 @@ const yaml = require('yaml');
 const { MAIN, cleanEnv, makeFolder, readJson } = require('../support/cli.js');
 const { missing, startSlurm } = require('../support/slurm.js');
 
-const DOCS = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'ci.md'), 'utf8');
+const DOCS = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'guide', 'ci.md'), 'utf8');
 const MANY = DOCS.slice(DOCS.indexOf('## Several machines'));
 const RUNS = 8;
 

@@ -5,6 +5,6 @@ const { test } = require('node:test');
 
 const { FILE, optionsDoc } = require('../../scripts/options-doc.js');
 
-test('docs/options.md is what the tables say (node scripts/options-doc.js writes it)', () => {
+test('docs/reference/options.md is what the tables say (node scripts/options-doc.js writes it)', () => {
   assert.equal(fs.readFileSync(FILE, 'utf8'), optionsDoc());
 });

@@ -1,5 +1,5 @@
 'use strict';
-// The list of drivers, frameworks and runners in docs/requests.md is that of model/stores and of the runners.
+// The list of drivers, frameworks and runners in docs/guide/request-races.md is that of model/stores and of the runners.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -14,7 +14,7 @@ const nameOf = ({ package: own, builtin }) => own ?? `node:${builtin}`;
 const kindsOf = ({ files, functions }) => (functions ?? Object.values(files).flat()).map(({ kind }) => kind);
 
 const row = (title) => {
-  const text = fs.readFileSync(path.join(root, 'docs', 'requests.md'), 'utf8');
+  const text = fs.readFileSync(path.join(root, 'docs', 'guide', 'request-races.md'), 'utf8');
   return text.split('\n').find((line) => line.startsWith(`| ${title} |`));
 };
 const named = (title) => [...row(title).matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort();

@@ -39,16 +39,16 @@ test("the paper's own snippets are right", () => {
   assert.deepEqual(faults(property({ type: ['CO'], postponeAction: false, callbackObjects: ['net.Socket'] })), []);
 });
 
-// The examples in docs/model.md: classes, or properties one a line.
+// The examples in docs/reference/model.md: classes, or properties one a line.
 function documented() {
-  const text = fs.readFileSync(path.join(__dirname, '../../docs/model.md'), 'utf8');
+  const text = fs.readFileSync(path.join(__dirname, '../../docs/reference/model.md'), 'utf8');
   return [...text.matchAll(/```json\n([^]*?)```/g)].flatMap(([, block]) => {
     if (block.includes('moduleName')) return [JSON.parse(block)];
     return block.trim().split('\n').map((line) => property(JSON.parse(line)));
   });
 }
 
-test('the examples of docs/model.md are right', () => {
+test('the examples of docs/reference/model.md are right', () => {
   assert.ok(documented().length > 10);
   for (const example of documented()) assert.deepEqual(faults(example), [], JSON.stringify(example));
 });

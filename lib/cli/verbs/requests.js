@@ -211,7 +211,7 @@ module.exports = {
   summary: 'find pairs of HTTP requests that interleave badly on a database, and prove them',
   usage: 'run|record|find|prove [OPTIONS] (-- COMMAND... | --serve CMD --traffic CMD|FILE)',
   details: [
-    'run      record the requests of a test suite, find pairs, prove them: docs/requests.md',
+    'run      record the requests of a test suite, find pairs, prove them: docs/guide/request-races.md',
     'record   only record; the traces are in --out/requests/recorded',
     'find     [TRACE...] find candidates in the last recording, or in these traces',
     'prove    [ID...] prove these candidates of the last find, or all; command and options are those of',

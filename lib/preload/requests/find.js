@@ -1,5 +1,5 @@
 'use strict';
-// Prints the candidates in the traces that are its arguments, as JSON (docs/requests-format.md, Candidates).
+// Prints the candidates in the traces that are its arguments, as JSON (docs/reference/requests-format.md, Candidates).
 const { writeSync } = require('node:fs');
 
 const { findRequestRaces } = require('../binding.js');

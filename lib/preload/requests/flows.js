@@ -1,7 +1,7 @@
 'use strict';
 // Flows: one id goes from a request through the calls that it makes to other servers, in a header of its own, and as a
 // member of `baggage` where the program has that or `traceparent`: services in other languages pass it on. Each call
-// and each answer is a message too, which orders the clocks of processes (docs/requests-format.md, Flows).
+// and each answer is a message too, which orders the clocks of processes (docs/reference/requests-format.md, Flows).
 
 const { randomBytes } = require('node:crypto');
 const { ANSWER, CALLS } = require('../../trace/calls.js');

@@ -1,5 +1,5 @@
 'use strict';
-// Records requests and the operations that they make on stores (docs/requests-format.md). Takes the place of the hooks
+// Records requests and the operations that they make on stores (docs/reference/requests-format.md). Takes the place of the hooks
 // that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
 
 const { readFileSync, writeFileSync } = require('node:fs');

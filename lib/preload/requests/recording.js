@@ -118,7 +118,7 @@ class Recording {
 
 /**
  * Starts the recording of this thread in `folder`. `limit`: in bytes. `header`: the first line, as in
- * docs/trace-format.md.
+ * docs/reference/trace-format.md.
  */
 function startRecording(folder, limit, header) {
   const { threadId } = require('node:worker_threads');

@@ -1,5 +1,5 @@
 'use strict';
-// Makes the traces of docs/requests-format.md from what the recorder wrote: with hashes in the place of values, and
+// Makes the traces of docs/reference/requests-format.md from what the recorder wrote: with hashes in the place of values, and
 // with the effects of each statement.
 
 const { closeSync, openSync, writeSync } = require('node:fs');

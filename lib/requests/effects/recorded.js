@@ -1,5 +1,5 @@
 'use strict';
-// Reads what the recorder wrote (docs/requests-format.md, Recording), line by line: a recording may be larger than
+// Reads what the recorder wrote (docs/reference/requests-format.md, Recording), line by line: a recording may be larger than
 // memory.
 
 const { readdirSync } = require('node:fs');

@@ -1,5 +1,5 @@
 'use strict';
-// Decides what a forced order did, from the serial orders beside it (the oracle of docs/request-proofs.md).
+// Decides what a forced order did, from the serial orders beside it (the oracle of docs/internals/request-proofs.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { SIDES } = require('../../trace/sides.js');

@@ -1,6 +1,6 @@
 'use strict';
 // Decides whether the stores of a recording are ones that proofs may write to. A proof sends the requests again and
-// again, so a store of production would get each payment ten times. docs/requests.md has the rules.
+// again, so a store of production would get each payment ten times. docs/guide/request-races.md has the rules.
 const dns = require('node:dns/promises');
 const fs = require('node:fs');
 const net = require('node:net');

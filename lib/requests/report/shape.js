@@ -1,6 +1,6 @@
 'use strict';
 // Checks what the writers, the messages and a replay read of requests.json and of the failure file of a request race
-// (docs/results.md).
+// (docs/reference/results.md).
 
 const { any, count, flag, list, map, maybe, number, object, oneOf, text } = require('../../files/shape.js');
 

@@ -1,5 +1,5 @@
 'use strict';
-// Runs the examples of docs/gates.md, and compares them with the page.
+// Runs the examples of docs/guide/gates.md, and compares them with the page.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -18,10 +18,10 @@ for (const [engine, clock] of ENGINES) {
   });
 }
 
-test('docs/gates.md shows the same examples', () => {
+test('docs/guide/gates.md shows the same examples', () => {
   const squeezed = (text) => text.replaceAll(/\s+/g, ' ');
   const source = squeezed(fs.readFileSync(EXAMPLES, 'utf8')).replaceAll('examples.js', 'FILE');
-  const page = fs.readFileSync(path.join(root, 'docs', 'gates.md'), 'utf8');
+  const page = fs.readFileSync(path.join(root, 'docs', 'guide', 'gates.md'), 'utf8');
   const blocks = [...page.matchAll(/<!-- example -->\n\n((?: {4}.*\n|\n)+)/g)]
     .map(([, block]) => squeezed(block).trim());
   assert.equal(blocks.length, 4);

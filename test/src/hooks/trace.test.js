@@ -1,5 +1,5 @@
 'use strict';
-// The contents of a trace (docs/trace-format.md). Runs on every Node.js version.
+// The contents of a trace (docs/reference/trace-format.md). Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');

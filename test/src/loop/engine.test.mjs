@@ -65,7 +65,7 @@ test('what is ready at one moment is decided about in one order, or in the oppos
   assert.deepEqual(newest, oldest.toReversed());
 });
 
-// Why it may: docs/engines.md.
+// Why it may: docs/reference/engines.md.
 test("a child's exit may come before its output, its close never, and not when something else came in between", async () => {
   const orders = async (kind) => {
     const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always' };
