@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Measures gates (docs/guide/gates.md). Gates force each race into the order that fails and into the other one, and its fixed
-// version into the order that failed. 202 made-up orders follow, possible and impossible ones. See README.md.
+// Measures gates (docs/guide/gates.md). Gates force each race into the order that fails and into the other one, and its
+// fixed version into the order that failed. 202 made-up orders follow, possible and impossible ones. See README.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Counts the runs that a campaign needs to show the rare order of each program in test/orders/possible, and checks that
-// no campaign shows one for those in test/orders/impossible. docs/internals/orders.md has the table of kinds, and figures.
+// no campaign shows one for those in test/orders/impossible. docs/internals/orders.md has the table of kinds, and
+// figures.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

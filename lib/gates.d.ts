@@ -1,5 +1,5 @@
-// The declarations of nacd-native/gates: a test pins one schedule (docs/guide/gates.md). A function throws an error of one
-// line if nacd-native was not loaded before the program, or if it cannot read its arguments.
+// The declarations of nacd-native/gates: a test pins one schedule (docs/guide/gates.md). A function throws an error of
+// one line if nacd-native was not loaded before the program, or if it cannot read its arguments.
 
 /** The parts of an operation's location, each optional. Strings may contain "*" and "?". */
 export interface Place {

@@ -1,6 +1,6 @@
 'use strict';
-// nacd-native/gates: a test pins one schedule (docs/guide/gates.md). With -r or --import this file is a preload as well,
-// which delays only the operations that gates hold.
+// nacd-native/gates: a test pins one schedule (docs/guide/gates.md). With -r or --import this file is a preload as
+// well, which delays only the operations that gates hold.
 
 // True while -r loads this file before the program.
 const isPreloading = () => module.parent?.id === 'internal/preload';

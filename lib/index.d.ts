@@ -1,6 +1,7 @@
-// The declarations of nacd-native and nacd-native/api: campaigns and minimize for programs. docs/reference/options.md describes
-// each option under the same key, with its range and its default. The functions may be called in any thread. Those of
-// nacd-native run in a process of their own, and those of nacd-native/api in the calling one, which gets no hooks.
+// The declarations of nacd-native and nacd-native/api: campaigns and minimize for programs. docs/reference/options.md
+// describes each option under the same key, with its range and its default. The functions may be called in any thread.
+// Those of nacd-native run in a process of their own, and those of nacd-native/api in the calling one, which gets no
+// hooks.
 
 /** Options of the program under test: what is delayed, by how much and by which engine. */
 export interface CoreOptions {

@@ -1,5 +1,6 @@
 'use strict';
-// Writes docs/reference/options.md from the tables of options: node scripts/options-doc.js. A test compares the file with them.
+// Writes docs/reference/options.md from the tables of options: node scripts/options-doc.js. A test compares the file
+// with them.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,6 +1,6 @@
-// Writes a trace of a made-up shop (docs/reference/requests-format.md): handlers with a few call sites each, sessions by login,
-// rows that few requests share, and rows that many do. The same arguments give the same trace. The other KINDS of
-// traces make an analysis slow if it compares all with all.
+// Writes a trace of a made-up shop (docs/reference/requests-format.md): handlers with a few call sites each, sessions
+// by login, rows that few requests share, and rows that many do. The same arguments give the same trace. The other
+// KINDS of traces make an analysis slow if it compares all with all.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const HANDLERS = 60;

@@ -230,8 +230,8 @@ function withPlaces(delays, traces) {
 
 /**
  * Returns `delays` of a run with `traces`, each with the keys that a replay needs beside its name and time
- * (docs/reference/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop, what a stall
- * waits for, its kind of thread or its place, and of a child's output whether it came before the child's end.
+ * (docs/reference/trace-format.md): tier, nth and parent, learned from `others` (tiers.js), its rank and its loop, what
+ * a stall waits for, its kind of thread or its place, and of a child's output whether it came before the child's end.
  */
 function repeatable(delays, traces, others) {
   const found = withRanks(withTiers(delays, traces, others), traces);

@@ -1,6 +1,7 @@
 'use strict';
 // Writes the results folder: campaign.json, runs/NAME/{run.json,schedule.json,trace/,stdout,stderr}, failures/ID.json
-// (docs/reference/results.md). Each part is written as soon as it is known, so a killed campaign leaves readable results.
+// (docs/reference/results.md). Each part is written as soon as it is known, so a killed campaign leaves readable
+// results.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -1,7 +1,7 @@
 'use strict';
-// Reads an operation's name, as src/names/name.h does (docs/reference/trace-format.md). test/fixtures/names/vectors.json holds
-// both to the same literal names. Nothing is hashed here: lines of a trace have the numbers of an operation and of its
-// parent.
+// Reads an operation's name, as src/names/name.h does (docs/reference/trace-format.md).
+// test/fixtures/names/vectors.json holds both to the same literal names. Nothing is hashed here: lines of a trace have
+// the numbers of an operation and of its parent.
 
 // A path may have a "#" of its own: the count's has digits behind it, and then the end, the parent's digits or a tail.
 const COUNT = /#([0-9]+)(?=$|[</])/;

@@ -25,7 +25,7 @@ class Watcher {
   constructor(hookModule, options) {
     this.hookModule = hookModule;
     this.options = options;
-    this.hooked = new Map(Object.entries(hookModule.hookedModules())); // module -> when it is hooked: docs/reference/model.md
+    this.hooked = new Map(Object.entries(hookModule.hookedModules())); // module -> when; docs/reference/model.md
     const mayBe = (name) => this.wanted(name) && (options.timers || this.hooked.get(name) !== 'timers');
     this.modelled = new Set([...this.hooked.keys()].filter(mayBe));
     this.waiting = new Set(this.modelled);

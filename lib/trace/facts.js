@@ -1,6 +1,6 @@
 'use strict';
-// Frequent lines of a recording as records of numbers and texts (docs/reference/requests-format.md, Facts): to put such a line
-// together as JSON costs the program under test several times as much as all that it is about.
+// Frequent lines of a recording as records of numbers and texts (docs/reference/requests-format.md, Facts): to put such
+// a line together as JSON costs the program under test several times as much as all that it is about.
 
 const WORD = 8; // bytes; a record is so many words, each a number unless it is part of a text
 

@@ -1,6 +1,6 @@
 'use strict';
-// Reads the traces of a run (docs/reference/trace-format.md). A killed process leaves a cut last line, and later versions may
-// write unknown types and keys: both are ignored.
+// Reads the traces of a run (docs/reference/trace-format.md). A killed process leaves a cut last line, and later
+// versions may write unknown types and keys: both are ignored.
 const fs = require('node:fs');
 const path = require('node:path');
 

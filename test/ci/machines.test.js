@@ -1,6 +1,6 @@
 'use strict';
-// Runs what docs/guide/ci.md says about several machines: the steps of GitHub Actions, the Job of Kubernetes with each index,
-// and the array of Slurm with a real Slurm, if this machine has it.
+// Runs what docs/guide/ci.md says about several machines: the steps of GitHub Actions, the Job of Kubernetes with each
+// index, and the array of Slurm with a real Slurm, if this machine has it.
 const assert = require('node:assert/strict');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');

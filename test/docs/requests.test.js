@@ -1,5 +1,6 @@
 'use strict';
-// The list of drivers, frameworks and runners in docs/guide/request-races.md is that of model/stores and of the runners.
+// The list of drivers, frameworks and runners in docs/guide/request-races.md is that of model/stores and of the
+// runners.
 const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,6 +1,6 @@
 'use strict';
-// Writes the frequent lines of a recording as records (docs/reference/requests-format.md, Facts), straight into the mapped file.
-// A record's first word is written last: without it the record is not there.
+// Writes the frequent lines of a recording as records (docs/reference/requests-format.md, Facts), straight into the
+// mapped file. A record's first word is written last: without it the record is not there.
 
 const { KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD } = require('../../trace/facts.js');
 

@@ -1,9 +1,9 @@
 'use strict';
-// Decides which requests of a route that gets very many are recorded (docs/guide/request-races.md, A server under load): those
-// that differ in nothing from hundreds before them tell nothing new, and to record them costs the program and the
-// search. Each route has a token bucket; what is new to a route fills its bucket again. An empty one stays so while
-// requests come faster than it fills: one recorded request among many others costs several times as much as one after
-// the other.
+// Decides which requests of a route that gets very many are recorded (docs/guide/request-races.md, A server under
+// load): those that differ in nothing from hundreds before them tell nothing new, and to record them costs the program
+// and the search. Each route has a token bucket; what is new to a route fills its bucket again. An empty one stays so
+// while requests come faster than it fills: one recorded request among many others costs several times as much as one
+// after the other.
 
 const { shapeOf } = require('../../trace/places.js');
 

@@ -1,6 +1,6 @@
 'use strict';
-// Records requests and the operations that they make on stores (docs/reference/requests-format.md). Takes the place of the hooks
-// that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
+// Records requests and the operations that they make on stores (docs/reference/requests-format.md). Takes the place of
+// the hooks that delay: with NACD_REQUESTS no operation is delayed, and the clock is real.
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');

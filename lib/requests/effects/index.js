@@ -1,6 +1,6 @@
 'use strict';
-// Makes the traces of docs/reference/requests-format.md from what the recorder wrote: with hashes in the place of values, and
-// with the effects of each statement.
+// Makes the traces of docs/reference/requests-format.md from what the recorder wrote: with hashes in the place of
+// values, and with the effects of each statement.
 
 const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');

@@ -1,6 +1,6 @@
 'use strict';
-// Checks the lines of a recording (docs/reference/requests-format.md, Recording), once texts stand in the place of their numbers.
-// Readers ignore lines of other types, and other keys, so these may be anything.
+// Checks the lines of a recording (docs/reference/requests-format.md, Recording), once texts stand in the place of
+// their numbers. Readers ignore lines of other types, and other keys, so these may be anything.
 
 const { any, count, either, flag, list, map, maybe, number, object, oneOf, optional, text } = require('../../files/shape.js');
 

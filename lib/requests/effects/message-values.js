@@ -1,5 +1,6 @@
 'use strict';
-// Finds the values in a request or a response that could tell it from another (docs/reference/requests-format.md, Values).
+// Finds the values in a request or a response that could tell it from another (docs/reference/requests-format.md,
+// Values).
 
 const zlib = require('node:zlib');
 

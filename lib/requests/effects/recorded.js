@@ -1,6 +1,6 @@
 'use strict';
-// Reads what the recorder wrote (docs/reference/requests-format.md, Recording), line by line: a recording may be larger than
-// memory.
+// Reads what the recorder wrote (docs/reference/requests-format.md, Recording), line by line: a recording may be larger
+// than memory.
 
 const { readdirSync } = require('node:fs');
 const path = require('node:path');

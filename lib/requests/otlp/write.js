@@ -1,6 +1,6 @@
 'use strict';
-// Makes recordings (docs/reference/requests-format.md) of spans of OpenTelemetry: a service that is not Node takes part in the
-// analysis. Nothing of it can be held.
+// Makes recordings (docs/reference/requests-format.md) of spans of OpenTelemetry: a service that is not Node takes part
+// in the analysis. Nothing of it can be held.
 const fs = require('node:fs');
 const path = require('node:path');
 

@@ -104,8 +104,8 @@ async function inEveryMode(t, name, { tell = told, ...options } = {}) {
 
 /**
  * Fails unless ops of `api` were delayed, each by what was decided. With `pauses`, some may come at once: where
- * a connection carries more than data (TLS, HTTP/2), what comes next is read late instead (docs/reference/model.md). With `cut`,
- * some may come before their time is over: what waits comes before the end of a thread.
+ * a connection carries more than data (TLS, HTTP/2), what comes next is read late instead (docs/reference/model.md).
+ * With `cut`, some may come before their time is over: what waits comes before the end of a thread.
  */
 function assertDelayed(operations, api, { pauses = false, cut = false } = {}) {
   const found = operations.filter((operation) => operation.api === api && operation.delay !== undefined);
