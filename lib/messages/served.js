@@ -31,6 +31,7 @@ function routesText(routes) {
 
 module.exports = {
   storesFar: (names) => `nacd: ${names.join(', ')} is not on this machine: ${NOT_WRITTEN}`,
+  behindTunnel: ({ name, port, address }) => `${name} (what listens on port ${port} is connected to ${address})`,
   storesOfProduction: (names) => `nacd: NODE_ENV is production where the program uses ${names.join(', ')}: ${NOT_WRITTEN}`,
   nothingResets: ({ candidates, runs, requests, routes, stores }) => `no --reset: nothing puts the state back. The proofs of ${
     plural(candidates, 'candidate')} take some ${runs.least} to ${runs.most} runs, and each sends ${plural(requests, 'request')} to ${

@@ -69,7 +69,7 @@ function begin({ request }) {
   if (trace !== undefined || baggage !== undefined) request.addHeader('baggage', joined(undefined, call.text));
   watchHeaders(getPrototypeOf(request));
   expectAnswer(request, call);
-  noteAddress(call, String(request.origin).replace(/^.*\/\//, ''));
+  noteAddress(call, String(request.origin).replace(/^.*\/\//, ''), request.method);
 }
 
 /** Watches the calls of fetch() and undici. */

@@ -25,8 +25,9 @@ const HERE = `,"here":"${here}"`; // JSON that the calls of this process have
 const isServed = process.env[SERVED] === '1';
 const outgoingCall = makeMark();
 
-const called = new Set(); // addresses
-const MOST_ADDRESSES = 20;
+const called = new Set(); // addresses, once more with a method that may write
+const MOST_ADDRESSES = 40;
+const READING = /^(?:GET|HEAD|OPTIONS|TRACE)$/i;
 
 let calls = 0;
 let recording;
@@ -122,11 +123,16 @@ function ownCall() {
   return isServed && context?.request === undefined ? ownFlow(here, ++calls) : undefined;
 }
 
-/** Takes the address that a call goes to. The first call to each is written: it tells whether that takes part. */
-function noteAddress({ number }, host) {
-  if (called.has(host) || called.size === MOST_ADDRESSES) return;
-  called.add(host);
-  recording.write({ type: 'called', t: recording.now(), host, id: `${here}.${number}` });
+/**
+ * Notes the host that a call goes to, and its method. The first call to each host is written, which tells whether that
+ * takes part, and the first one that may write there.
+ */
+function noteAddress({ number }, host, method) {
+  const writes = READING.test(method) ? undefined : true;
+  const key = writes ? `writing ${host}` : host;
+  if (called.has(key) || called.size === MOST_ADDRESSES) return;
+  called.add(key);
+  recording.write({ type: 'called', t: recording.now(), host, id: `${here}.${number}`, writes });
 }
 
 /** The same for a message that `request` sends to a queue: {request, call, text}. */
@@ -192,7 +198,7 @@ function begin(outgoing) {
     addHeaders(outgoing, call.text);
     noteTrace(outgoing.getHeader('traceparent'), call.request);
     expectAnswer(outgoing, call);
-    noteAddress(call, outgoing.getHeader('host'));
+    noteAddress(call, outgoing.getHeader('host'), outgoing.method);
   } catch {
     // the program has frozen or sent it
   }

@@ -19,7 +19,7 @@ const { recordMessages } = require('./messages.js');
 const { recordPushes } = require('./pushes.js');
 const { recordSockets } = require('./sockets.js');
 const { watchSourceMaps } = require('./source-maps.js');
-const { recordUnreached } = require('./unreached.js');
+const { recordConnections } = require('./connections.js');
 const { WATCHED } = require('../../trace/watched-file.js');
 const { watchChildren, watchParent } = require('./processes.js');
 const { addOurs, watchThreads } = require('./threads.js');
@@ -56,7 +56,7 @@ function recordRequests(hook, options, seed, startTime) {
   recordMessages(recording);
   recordPushes(options.trace);
   const main = path.basename(argvOf()[1] ?? '');
-  recordUnreached(recording);
+  recordConnections(recording);
   recordSockets(options.trace, main);
   const { watchBuiltin, imported, hearImports } = watchPackages();
   const watch = (name, exports) => {

@@ -45,7 +45,8 @@ const SHAPES = {
   consumer: object({ group: text }),
   listen: object({ port: plain, host: plain }),
   leftOut: object({ method: text, target: text, count }),
-  called: object({ host: text, id: text }),
+  called: object({ host: text, id: text, writes: maybe(flag) }),
+  peer: object({ host: text, port: maybe(count), protocol: maybe(text) }),
   trace: object({ flow: maybe(text), trace: maybe(text) }),
 };
 

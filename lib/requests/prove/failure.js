@@ -1,6 +1,5 @@
 'use strict';
 // Keeps a proved race in failures/ID.json, and runs such a file again.
-const fs = require('node:fs');
 const path = require('node:path');
 
 const { UserError } = require('../../errors/index.js');
@@ -11,8 +10,7 @@ const messages = require('../../messages/index.js');
 const { besideLaterWork } = require('../judge/beside-later-work.js');
 const { isOwnDoing, judge, silentIn } = require('../judge/judge.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
-const { recordingsIn } = require('../record/record.js');
-const { demandNear, demandNearIn } = require('../record/whereabouts.js');
+const { demandNear } = require('../record/whereabouts.js');
 const { withMovedSites } = require('./moved.js');
 const { Interrupted, runPlan } = require('./run-plan.js');
 const shapes = require('../report/shape.js');
@@ -57,25 +55,18 @@ function plannedStores({ plans }, { env = process.env }) {
     .map(([name]) => ({ name, dialect: dialectOf(name) ?? name.split(':', 1)[0], production }));
 }
 
-// The program may use other stores than when the race was found, which its first run shows.
-async function checkStores(context, { folder }) {
-  const trace = path.join(folder, 'trace');
-  if (context.values?.anyStore || !fs.existsSync(trace)) return;
-  await demandNearIn((await recordingsIn(trace)).recordings, context);
-}
-
 /**
  * Runs the plans of a race again: all serial orders once and the forced one `count` times. Resolves to {judgements},
  * or to {problem} if a run did not come to its end. After an abort it has the judgements so far, and `isInterrupted`.
  */
 async function repeatRace(context, schedule, { folder, count }) {
   const { plans, about, race, ms, servers, ignore, between } = schedule;
-  await demandNear(plannedStores(schedule, context), { anyStore: context.values?.anyStore, cwd: context.cwd });
+  const { anyStore } = context.values ?? {};
+  await demandNear({ stores: plannedStores(schedule, context) }, { anyStore, cwd: context.cwd });
   const known = { noise: new Set(schedule.noise), relative: new Set(schedule.relative) };
   const earlier = [];
   const run = async (mode, index, plan = plans[mode]) => {
     const outcome = await runPlan({ ...context, recordedMs: ms, servers, ignore }, plan, path.join(folder, `${mode}-${index}`));
-    if (earlier.length === 0) await checkStores(context, outcome);
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });

@@ -9,6 +9,7 @@ const messages = require('../../messages/index.js');
 const { withoutIgnored, withoutTables } = require('../judge/ignored.js');
 const { errorLines } = require('../record/logs.js');
 const { runOnce } = require('../record/runner.js');
+const { demandNearAfter } = require('../record/whereabouts.js');
 const { servedOf } = require('../served/command.js');
 
 const SLOWER = 3; // times what requests took when recorded: longer is a hang
@@ -53,6 +54,7 @@ async function runPlan(context, plan, folder) {
   writeWhole(file, JSON.stringify(content), { brief: true });
   const end = await runOnce(context, folder, { plan: file, result: files.result, timeout });
   if (context.signal.aborted) throw new Interrupted();
+  await demandNearAfter(folder, plan.tables ?? {}, context);
   const result = withoutIgnored(readResult(files.result), context.ignore);
   if (result.checkWrites) throw new UserError(messages.checkWrites(context.check.file, result.checkWrites));
   const broken = result.broken ?? (result.state === 'done' ? await context.check?.broken?.(result) : undefined);

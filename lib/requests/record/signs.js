@@ -12,8 +12,10 @@ const isHere = (host) => /^(?:localhost|127\.[\d.]+|\[::1\])(?::|$)/.test(host);
 // Addresses of this machine that answered a call which no recorded program took in: {host, main} each.
 function unfollowedIn(recordings) {
   const taken = new Set(recordings.flatMap(({ requests }) => [...requests.values()].map(({ call }) => call)));
-  return recordings.flatMap(({ called = [], heard, main }) => called
-    .filter(({ host, id }) => isHere(host) && heard.has(id) && !taken.has(id)).map(({ host }) => ({ host, main })));
+  return recordings.flatMap(({ called = [], heard, main }) => {
+    const missing = called.filter(({ host, id }) => isHere(host) && heard.has(id) && !taken.has(id));
+    return [...new Set(missing.map(({ host }) => host))].map((host) => ({ host, main }));
+  });
 }
 
 // Each instance starts the services that it needs, so all but one of these find their port in use.

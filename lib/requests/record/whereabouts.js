@@ -1,85 +1,29 @@
 'use strict';
-// Decides whether the stores of a recording are ones that proofs may write to. A proof sends the requests again and
-// again, so a store of production would get each payment ten times. docs/guide/request-races.md has the rules.
-const dns = require('node:dns/promises');
+// Decides whether proofs may write to what a program uses. A proof sends the requests again and again, so a store of
+// production would get each payment ten times. docs/guide/request-races.md has the rules.
 const fs = require('node:fs');
-const net = require('node:net');
 const os = require('node:os');
 const path = require('node:path');
 
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { linesLike, recordingsIn } = require('../served/listening.js');
+const { isAddressHere, isHostHere, networksHere } = require('./hosts.js');
+const { connectedBehind } = require('./tunnels.js');
 
-const LOOKUP_MS = 3000;
-// Container engines name the host of their containers like this.
-const NAMES_OF_HOST = /(?:^|\.)(?:localhost|docker\.internal|containers\.internal)$/;
-const CONTAINER_NETWORKS = /^(?:docker|br-|podman|cni|lxdbr|lxcbr|virbr|vboxnet|vmnet)/;
-const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv'];
+const HTTP = 'http';
 
-const isInContainer = () => IN_CONTAINER.some((file) => fs.existsSync(file));
+const placeOf = (text) => {
+  const [, host, port] = /^(.*?)(?::(\d*))?$/.exec(text);
+  return { host: host.replace(/^\[|\]$/g, ''), port: port ? Number(port) : undefined };
+};
 
-const familyOf = (address) => (net.isIPv6(address) ? 'ipv6' : 'ipv4');
-
-/**
- * Returns {own, containers} of this machine: its own addresses, and a BlockList of the networks in which containers of
- * this machine have theirs. In a container these are the networks that it is part of.
- */
-function networksHere(interfaces = os.networkInterfaces(), isContainer = isInContainer()) {
-  const own = new Set();
-  const containers = new net.BlockList();
-  for (const [name, list = []] of Object.entries(interfaces)) {
-    for (const { address, cidr } of list) {
-      own.add(address);
-      const [network, prefix] = cidr?.split('/') ?? [];
-      const isOurs = isContainer || CONTAINER_NETWORKS.test(name);
-      if (isOurs && prefix !== undefined) containers.addSubnet(network, Number(prefix), familyOf(network));
-    }
-  }
-  return { own, containers };
-}
-
-const loopback = new net.BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-loopback.addAddress('0.0.0.0', 'ipv4');
-loopback.addAddress('::', 'ipv6');
-
-function isAddressHere(address, { own, containers }) {
-  const family = familyOf(address);
-  return own.has(address) || loopback.check(address, family) || containers.check(address, family);
-}
-
-// All addresses of a name, or none if it has none or the answer takes long.
-async function lookUp(name) {
-  let timer;
-  const late = new Promise((resolve) => { timer = setTimeout(resolve, LOOKUP_MS, []); });
-  const found = dns.lookup(name, { all: true }).then((all) => all.map(({ address }) => address), () => []);
-  try {
-    return await Promise.race([found, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/**
- * Resolves to whether a host is this machine or a container's. A name without a dot is one: compose files and services
- * of CI have such names. Another name is one if all its addresses are.
- */
-async function isHostHere(host, { networks = networksHere(), lookup = lookUp } = {}) {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  if (net.isIP(name)) return isAddressHere(name, networks);
-  if (!name.includes('.') || NAMES_OF_HOST.test(name)) return true;
-  const addresses = await lookup(name);
-  return addresses.length > 0 && addresses.every((address) => isAddressHere(address, networks));
-}
-
-// "127.0.0.1", "::1" and "db" of "postgres://127.0.0.1:5432/shop", "redis://::1:6379/0" and "memcached://db:1,db:2".
-// A name of a Unix socket begins with a slash.
-function hostsOf(name) {
+// "127.0.0.1", "::1" and "db", with their ports, of "postgres://127.0.0.1:5432/shop", "redis://::1:6379/0" and
+// "memcached://db:1,db:2". A name of a Unix socket begins with a slash.
+function placesOf(name) {
   const [, rest] = /^\w+:\/\/(.*)$/.exec(name) ?? [];
   if (rest === undefined || rest.startsWith('/')) return [];
-  const places = rest.split('/')[0].split(',');
-  return places.map((place) => place.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')).filter(Boolean);
+  return rest.split('/')[0].split(',').map(placeOf).filter(({ host }) => host !== '');
 }
 
 function projectOf(cwd) {
@@ -99,43 +43,75 @@ const real = (file) => {
 
 const isWithin = (file, folder) => file === folder || file.startsWith(folder + path.sep);
 
-// A file of a database lies in the project, or in the folder for temporary files.
+// A file of a database lies in the project, or in the folder for temporary files. The file itself may be a link.
 function isFileHere(file, cwd) {
   const place = path.resolve(cwd, file);
   const whole = path.join(real(path.dirname(place)), path.basename(place));
-  return [projectOf(cwd), cwd, os.tmpdir()].some((folder) => isWithin(whole, real(folder)));
+  return [projectOf(cwd), cwd, os.tmpdir()].some((folder) => isWithin(real(whole), real(folder)));
 }
 
 const FILE = /^(?:sqlite:|pglite:\/\/)(?:file:(?:\/\/)?)?(.*)$/;
 const MEMORY = /^(?:sqlite:memory:|pglite:\/\/memory(?::|$))/;
 
-// Folders are those below the working directory or the temporary one.
-async function isHere({ name, dialect }, cwd, options) {
-  if (dialect === 'files' || MEMORY.test(name)) return true;
-  const [, file] = FILE.exec(name) ?? [];
-  if (file !== undefined) return isFileHere(file, cwd);
-  for (const host of hostsOf(name)) if (!await isHostHere(host, options)) return false;
-  return true;
+// Returns `name`, with what is known of it, if one of `places` is not here.
+async function farAmong(name, places, options) {
+  for (const { host, port } of places) {
+    if (!await isHostHere(host, options)) return name;
+    const address = options.behind(port).find((one) => !isAddressHere(one, options.networks));
+    if (address !== undefined) return messages.behindTunnel({ name, port, address });
+  }
+  return undefined;
 }
+
+// Folders are those below the working directory or the temporary one.
+async function farStore({ name, dialect, cwd }, options) {
+  if (dialect === 'files' || MEMORY.test(name)) return undefined;
+  const [, file] = FILE.exec(name) ?? [];
+  if (file !== undefined) return isFileHere(file, cwd) ? undefined : name;
+  return farAmong(name, placesOf(name), options);
+}
+
+const textOf = ({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+
+const farPeers = async (peers, options) => (
+  (await Promise.all(peers.map((peer) => farAmong(textOf(peer), [peer], options)))).filter(Boolean));
+
+// A mock answers calls without a connection, and a proxy may stand between: so calls count only if there is some
+// connection by HTTP that leaves this machine. That one is by HTTP may be known only after it is there.
+async function farOthers({ peers, calls }, options) {
+  const web = new Set(peers.filter(({ protocol }) => protocol === HTTP).map(textOf));
+  const [asWeb, others] = [true, false].map((isWeb) => peers.filter((peer) => web.has(textOf(peer)) === isWeb));
+  const far = await farPeers(others, options);
+  if ((await farPeers(asWeb, options)).length === 0) return far;
+  const writing = calls.filter(({ writes }) => writes);
+  const called = await Promise.all(writing.map(({ host }) => farAmong(host, [placeOf(host)], options)));
+  return [...far, ...called.filter(Boolean)];
+}
+
+const isLasting = ({ name, dialect }) => dialect !== undefined && !MEMORY.test(name);
 
 /** Returns the stores of a recording (recorded.js) in which data may last: a folder that is only read is none. */
 function lastingStores({ stores, operations, header = {} }) {
   const hasWritten = [...operations.values()].some(({ dialect, effects = [] }) => (
     dialect === 'files' && effects.some((effect) => effect.class !== 'R')));
-  const isLasting = ({ name, dialect }) => (
-    dialect !== undefined && !MEMORY.test(name) && (dialect !== 'files' || hasWritten));
-  return [...stores.values()].filter(isLasting)
+  return [...stores.values()].filter((store) => isLasting(store) && (store.dialect !== 'files' || hasWritten))
     .map(({ name, dialect, production }) => ({ name, dialect, production, cwd: header.cwd }));
 }
 
 /**
- * Rejects with a UserError of a line each if one of `stores`, {name, dialect, production, cwd} each, is not on this
- * machine, or is used with NODE_ENV=production. `anyStore`: the user has said that proofs may write to them.
+ * Rejects with a UserError of a line each if the program uses something that is not on this machine, or a store with
+ * NODE_ENV=production. `stores`: [{name, dialect, production, cwd}]. `peers`: [{host, port, protocol}], addresses that
+ * it has connected to. `calls`: [{host, writes}], hosts that its requests call by HTTP. `anyStore`: the user has said
+ * that proofs may write to all of them.
  */
-async function demandNear(stores, { anyStore, cwd = process.cwd(), options } = {}) {
+async function demandNear({ stores = [], peers = [], calls = [] }, { anyStore, cwd = process.cwd(), options } = {}) {
   if (anyStore) return;
+  const where = { networks: networksHere(), behind: connectedBehind(), ...options };
   const far = new Set();
-  for (const store of stores) if (!await isHere(store, store.cwd ?? cwd, options)) far.add(store.name);
+  for (const store of stores) far.add(await farStore({ ...store, cwd: store.cwd ?? cwd }, where));
+  far.delete(undefined);
+  // A store that is named by its host needs no address.
+  if (far.size === 0) for (const name of await farOthers({ peers, calls }, where)) far.add(name);
   const isOfProduction = ({ name, production }) => production && !MEMORY.test(name);
   const ofProduction = new Set(stores.filter(isOfProduction).map(({ name }) => name));
   const lines = [
@@ -145,8 +121,34 @@ async function demandNear(stores, { anyStore, cwd = process.cwd(), options } = {
   if (lines.length > 0) throw new UserError(lines.join('\n'), EXIT.usage);
 }
 
-/** demandNear() for the stores of recordings. `context` is a runner's. */
-const demandNearIn = (recordings, { cwd, values: { anyStore } = {} }) => (
-  demandNear(recordings.flatMap(lastingStores), { anyStore, cwd }));
+/**
+ * demandNear() for the stores of recordings. `context` is a runner's: the program may have another environment by now
+ * than when it was recorded.
+ */
+function demandNearIn(recordings, { cwd, env = {}, values: { anyStore } = {} }) {
+  const isNow = env.NODE_ENV === 'production';
+  const marked = (store) => ({ ...store, production: store.production || isNow });
+  const stores = recordings.flatMap(lastingStores).map(marked);
+  const of = (key) => recordings.flatMap((recording) => recording[key] ?? []);
+  return demandNear({ stores, peers: of('peers'), calls: of('called') }, { anyStore, cwd });
+}
 
-module.exports = { demandNear, demandNearIn, isHostHere, lastingStores, networksHere };
+/**
+ * The same for a run of a proof with its files in `folder`, which may use other stores than the recording. `changed`:
+ * {store: [table]}, what the requests of its plan change; folders that they only read do not count.
+ */
+async function demandNearAfter(folder, changed, { cwd, values: { anyStore } = {} }) {
+  const trace = path.join(folder, 'trace');
+  if (anyStore || !fs.existsSync(trace)) return;
+  const all = recordingsIn(trace).map((name) => linesLike(trace, name, ['store', 'peer', 'called']));
+  const isUsed = (store) => isLasting(store) && (store.dialect !== 'files' || changed[store.name]?.length > 0);
+  const used = all.map(({ header, found }) => {
+    const of = (type) => found.filter((line) => line.type === type);
+    const stores = of('store').filter(isUsed).map((store) => ({ ...store, cwd: header.cwd }));
+    return { stores, peers: of('peer'), calls: of('called') };
+  });
+  const of = (key) => used.flatMap((one) => one[key]);
+  await demandNear({ stores: of('stores'), peers: of('peers'), calls: of('calls') }, { anyStore, cwd });
+}
+
+module.exports = { demandNear, demandNearAfter, demandNearIn, lastingStores };

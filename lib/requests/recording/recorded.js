@@ -35,7 +35,8 @@ class Recording {
   consumes = new Set(); // queues of which each message goes to one consumer
   heard = new Map(); // id of a call -> when its answer came
   committed = new Set(); // numbers of transactions
-  called = []; // {host, id}: the first call to each address
+  called = []; // {host, id, writes}: the first call to each host, and the first that may write there
+  peers = []; // {host, port, protocol}: addresses that the program has connected to
   ports = new Set(); // on which it listens
   leftOut = 0; // requests of routes that got very many
   isShared = false; // other processes listen on its port, too
@@ -53,7 +54,8 @@ class Recording {
     else if (type === 'consumer') this.consumes.add(line.group);
     else if (type === 'listen') this.#listens(line);
     else if (type === 'leftOut') this.leftOut += line.count;
-    else if (type === 'called') this.called.push({ host: line.host, id: line.id });
+    else if (type === 'called') this.called.push(line);
+    else if (type === 'peer') this.peers.push(line);
     else if (type === 'request') this.#request(line);
     else if (type === 'body') Object.assign(this.requests.get(line.request) ?? {}, { body: line.body, base64: line.base64, cut: line.cut });
     else if (type === 'response') this.#response(line);

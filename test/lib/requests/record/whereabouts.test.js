@@ -1,10 +1,16 @@
 'use strict';
 // Where proofs may write: stores of this machine, and none of production.
 const assert = require('node:assert/strict');
+const { execFile } = require('node:child_process');
+const { once } = require('node:events');
 const fs = require('node:fs');
+const net = require('node:net');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
-const { demandNear, isHostHere, networksHere } = require('../../../../lib/requests/record/whereabouts.js');
+const { promisify } = require('node:util');
+const { isHostHere, networksHere } = require('../../../../lib/requests/record/hosts.js');
+const { connectedBehind } = require('../../../../lib/requests/record/tunnels.js');
+const { demandNear } = require('../../../../lib/requests/record/whereabouts.js');
 const messages = require('../../../../lib/messages/index.js');
 const { servedCommand } = require('../../../../lib/requests/served/command.js');
 const { sentAgain } = require('../../../../lib/requests/served/sent-again.js');
@@ -26,7 +32,7 @@ const OFFICE = { eth0: [{ address: '10.1.2.3', cidr: '10.1.2.3/16' }], docker0 }
 
 test('a host is here if it is this machine, one of its containers, or has the name of a service of CI', async () => {
   const known = {
-    'shop.test': ['127.0.0.1'], 'db.example.com': ['10.1.2.9'], 'two.example.com': ['127.0.0.1', '10.1.2.9'],
+    intranet: ['10.1.2.9'], service: ['172.17.0.5'], 'shop.test': ['127.0.0.1'], 'db.example.com': ['10.1.2.9'], 'two.example.com': ['127.0.0.1', '10.1.2.9'],
   };
   const lookup = async (name) => known[name] ?? [];
   const here = (host, interfaces, isContainer = false) => (
@@ -35,7 +41,8 @@ test('a host is here if it is this machine, one of its containers, or has the na
     localhost: true, postgres: true, 'db.localhost': true, 'host.docker.internal': true, 'shop.test': true,
     '127.0.0.5': true, '::1': true, '10.1.2.3': true, '172.17.0.2': true,
     'db.example.com': false, 'two.example.com': false, 'unknown.example.com': false, 'db.internal': false,
-    '10.1.2.9': false, '172.18.0.2': false, '8.8.8.8': false,
+    '10.1.2.9': false, '172.18.0.2': false, '8.8.8.8': false, '::ffff:10.1.2.3': true, '::ffff:10.1.2.9': false,
+    intranet: false, service: true, // names without a dot that something resolves
   };
   for (const [host, isHere] of Object.entries(names)) assert.equal(await here(host, OFFICE), isHere, host);
   assert.equal(await here('10.1.2.9', OFFICE, true), true); // this is a container of that network
@@ -45,7 +52,7 @@ test('a host is here if it is this machine, one of its containers, or has the na
 test('each kind of store tells where it is', async (t) => {
   const cwd = makeFolder(t);
   const options = { networks: networksHere(DOCKER, false), lookup: async () => [] };
-  const isNear = (name, dialect, at = cwd) => demandNear([{ name, dialect, cwd: at }], { options })
+  const isNear = (name, dialect, at = cwd) => demandNear({ stores: [{ name, dialect, cwd: at }] }, { options })
     .then(() => true, (error) => (error.status === 2 && error.message.includes(name) ? false : error));
   const near = {
     postgres: [
@@ -68,6 +75,54 @@ test('each kind of store tells where it is', async (t) => {
   fs.mkdirSync(path.join(cwd, '.git'));
   fs.mkdirSync(path.join(cwd, 'packages', 'app'), { recursive: true });
   assert.equal(await isNear('sqlite:../../dev.db', 'sqlite', path.join(cwd, 'packages', 'app')), true); // of the same project
+});
+
+test('what is no known store counts by the address that it was connected to', async () => {
+  const options = { networks: networksHere(DOCKER, false), lookup: async () => [], behind: () => [] };
+  const refusal = (used) => demandNear(used, { options })
+    .then(() => undefined, ({ status, message }) => [status, message]);
+  const near = [{ host: '127.0.0.1', port: 27017 }, { host: '172.17.0.3', port: 9092 }, { host: '::1', port: 25 }];
+  const web = { host: '10.0.0.9', port: 443, protocol: 'http' };
+  const { protocol: _, ...early } = web; // written before its protocol was known
+  const call = { host: 'pay.example.com:443', writes: true };
+  assert.equal(await refusal({ peers: near }), undefined);
+  const [status, message] = await refusal({ peers: [...near, { host: '10.0.0.7', port: 27017 }] });
+  assert.equal(status, 2);
+  assert.match(message, /^nacd: 10\.0\.0\.7:27017 is not on this machine: [^\n]*--any-store[^\n]*$/);
+  // A proof may read from other services, and write to what a mock answers for.
+  assert.equal(await refusal({ peers: [early, web], calls: [{ host: 'keys.example.com' }] }), undefined);
+  assert.equal(await refusal({ peers: near, calls: [call] }), undefined);
+  const [, called] = await refusal({ peers: [web], calls: [call] });
+  assert.match(called, /^nacd: pay\.example\.com:443 is not on this machine/);
+  assert.equal(await refusal({ peers: [web], calls: [{ host: 'localhost:3000', writes: true }] }), undefined);
+});
+
+test('a port whose program is connected to another machine is a tunnel', async (t) => {
+  const behind = (port) => (port === 5433 ? ['127.0.0.1', '10.0.0.7'] : []);
+  const options = { networks: networksHere(DOCKER, false), behind };
+  const refusal = (name) => demandNear({ stores: [{ name, dialect: 'postgres' }] }, { options })
+    .catch(({ message }) => message);
+  assert.equal(await refusal('postgres://localhost:5432/shop'), undefined);
+  assert.match(await refusal('postgres://localhost:5433/shop'),
+    /^nacd: \S+:5433\/shop \(what listens on port 5433 is connected to 10\.0\.0\.7\) is not on this machine/);
+  if (process.platform !== 'linux') return;
+  // This process stands for the tunnel, and a server for the other machine.
+  const listen = (onConnection) => new Promise((resolve) => {
+    const server = net.createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server));
+    t.after(() => server.close());
+  });
+  const open = [];
+  const tunnel = await listen();
+  const { port } = tunnel.address();
+  const unrelated = connectedBehind()(1);
+  assert.deepEqual(unrelated, []);
+  const before = connectedBehind()(port).length;
+  const far = await listen((socket) => open.push(socket));
+  open.push(net.connect(far.address().port, '127.0.0.1'));
+  await once(open[0], 'connect');
+  assert.ok(connectedBehind()(port).length > before);
+  assert.ok(connectedBehind()(port).every((address) => address === '127.0.0.1' || address.includes(':')));
+  for (const socket of open) socket.destroy();
 });
 
 function project(t) {
@@ -120,6 +175,50 @@ test('nothing is proved with NODE_ENV=production but with --any-store, which a r
   fs.writeFileSync(path.join(folder, kept), JSON.stringify(schedule));
   const late = await run(['prove', kept, '--yes']);
   assert.deepEqual([late.status, late.starts], [2, 1], late.stdout + late.stderr);
+});
+
+test('a proof uses the environment of now: another store than the recorded one is seen, after one run at most', async (t) => {
+  const { run } = project(t);
+  const record = served('postgres').map((word) => (word === 'run' ? 'record' : word));
+  const recorded = await run(record);
+  assert.deepEqual([recorded.status, recorded.starts], [0, 1], recorded.stdout + recorded.stderr);
+  assert.equal((await run(['requests', 'find'])).status, 0);
+  const production = await run(['requests', 'prove'], { NODE_ENV: 'production' });
+  assert.deepEqual([production.status, production.starts], [2, 0], production.stdout + production.stderr);
+  assert.match(production.stderr, /^nacd: NODE_ENV is production/m);
+  const moved = await run(['requests', 'prove'], { STORE_HOST: 'db.example.com' });
+  assert.deepEqual([moved.status, moved.starts], [2, 1], moved.stdout + moved.stderr);
+  assert.match(moved.stderr, /^nacd: postgres:\/\/db\.example\.com:\d+\/postgres is not on this machine/m);
+});
+
+test('a recording has the addresses that a program was connected to, and which of them are HTTP', async (t) => {
+  const folder = makeFolder(t);
+  const program = `
+    const [http, net] = [require('node:http'), require('node:net')];
+    const listen = (server) => new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+    });
+    const answer = (request, response) => response.end('ok');
+    (async () => {
+      const ports = [await listen(net.createServer((socket) => socket.end('x'))), await listen(http.createServer(answer)),
+        await listen(http.createServer(answer))];
+      await new Promise((resolve) => net.connect(ports[0], '127.0.0.1').on('close', resolve).resume());
+      const get = (port, then) => http.get({ port, host: '127.0.0.1', agent: false }, (got) => got.resume().on('end', then));
+      await new Promise((resolve) => get(ports[1], resolve));
+      await (await fetch('http://127.0.0.1:' + ports[2])).text();
+      console.log(JSON.stringify(ports));
+      process.exit(0);
+    })();`;
+  const env = { ...process.env, NACD_MODE: 'never', NACD_REQUESTS: 'record', NACD_TRACE: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, ['-r', PRELOAD, '-e', program], { env, cwd: folder });
+  const ports = JSON.parse(stdout);
+  const lines = fs.readdirSync(folder).filter((name) => /^recorded-.*ndjson$/.test(name))
+    .flatMap((name) => fs.readFileSync(path.join(folder, name), 'utf8').trim().split('\n').map((line) => JSON.parse(line)));
+  const peers = lines.filter(({ type }) => type === 'peer');
+  const protocols = (port) => peers.filter((peer) => peer.port === port).map(({ protocol }) => protocol);
+  assert.deepEqual(protocols(ports[0]), [undefined]);
+  assert.deepEqual(protocols(ports[1]), ['http']);
+  assert.ok(protocols(ports[2]).includes('http'));
 });
 
 test('a served program that nothing resets tells what is sent again, how often and to which store', () => {
