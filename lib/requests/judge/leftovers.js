@@ -1,6 +1,7 @@
 'use strict';
 // Rows that earlier runs of a proof left behind, where the suite resets nothing: the sessions of a store, for example.
-// Their number grows from run to run, so equal runs would differ. `beginning` is the state before the program's first
+// Their number grows from run to run, so equal runs would differ. A row that an operation of the run wrote is never one,
+// though an earlier run may have left it there with the same values. `beginning` is the state before the program's first
 // operation on a store: rows that later tests of an earlier run made are known by that only.
 const { isDeepStrictEqual: same } = require('node:util');
 
@@ -21,7 +22,8 @@ function byKey(table) {
 function tableOf(outcome, store, table) {
   const states = WHEN.map((when) => outcome.states?.[when]?.[store]?.[table]);
   const [before, middle, after] = states.map(byKey);
-  return { before, middle, after, beginning: byKey(outcome.beginning?.[store]?.[table]) };
+  const written = outcome.written && ((row) => outcome.written(table, row));
+  return { before, middle, after, beginning: byKey(outcome.beginning?.[store]?.[table]), written };
 }
 
 const OPAQUE = 16; // least length of a hash, a token, an id
@@ -39,15 +41,17 @@ function isMadeAnew(one, other) {
   return same(names, Object.keys(other)) && names.every((name) => isMadeAnew(one[name], other[name]));
 }
 
-// The run has made the row itself.
-const isMadeIn = ({ beginning, before }, key) => before?.has(key) && beginning !== undefined && !beginning.has(key);
+// The run has made or changed the row itself: the states show it, or a statement names it.
+function isWrittenIn({ beginning, before, after, written }, key) {
+  const isMade = before?.has(key) && beginning !== undefined && !beginning.has(key);
+  const row = after?.get(key) ?? before?.get(key);
+  return isMade || (row !== undefined && written?.(row) === true);
+}
 
-// The row was there when the run began, but not when the first of those of the same two requests did. A row with a
-// fixed key, which a suite makes and removes, is made by several runs.
+// The row was there when the run began, but not when the first of those of the same two requests did.
 function isFromBeginning(key, own, alike) {
   if (!own.beginning?.has(key) || !same(own.beginning.get(key), own.before.get(key))) return false;
-  const isNew = alike.some(({ beginning }) => beginning !== undefined && !beginning.has(key));
-  return isNew && alike.filter((one) => isMadeIn(one, key)).length < 2;
+  return alike.some(({ beginning }) => beginning !== undefined && !beginning.has(key));
 }
 
 // The row was there before both requests, is not changed by them, and an earlier run has made or changed it: `all` are
@@ -56,7 +60,9 @@ function isLeftover(key, own, { at }, { all, alike }) {
   const row = own.before.get(key);
   const text = textOf(row, at);
   const isKept = [own.middle, own.after].every((state) => state === undefined || same(state.get(key), row));
-  if (!isKept) return false;
+  if (!isKept || isWrittenIn(own, key)) return false;
+  // One run makes a row with a generated key. A key that several runs write is the program's or the suite's own.
+  if (alike.filter((one) => isWrittenIn(one, key)).length > 1) return false;
   if (isFromBeginning(key, own, alike)) return true;
   const isKnown = all.some(({ before, after }) => before?.has(key) || after?.has(key));
   const isOther = (one, then) => !isMadeAnew(JSON.parse(textOf(one, then)), JSON.parse(text));
@@ -72,7 +78,7 @@ function dropRows(states, store, table, gone) {
 
 /**
  * Returns `outcome` without the rows that earlier runs left behind. `earlier` is {all, alike}, lists of outcomes: of
- * all pairs, and of the same one.
+ * all pairs, and of the same one. Of each, `written` is a function as from writtenIn() of ../prove/written.js.
  */
 function withoutLeftovers(outcome, { all, alike }) {
   if (!outcome.states?.before) return outcome;

@@ -13,6 +13,7 @@ const { withoutLeftovers } = require('../judge/leftovers.js');
 const { demandNear } = require('../record/whereabouts.js');
 const { withMovedSites } = require('./moved.js');
 const { Interrupted, runPlan } = require('./run-plan.js');
+const { writtenIn } = require('./written.js');
 const shapes = require('../report/shape.js');
 
 const KIND = 'request race';
@@ -70,8 +71,9 @@ async function repeatRace(context, schedule, { folder, count }) {
     const isHang = outcome.state === 'timeout' && mode === 'forced' && silentIn(outcome).length > 0;
     if (outcome.state !== 'done' && !isHang) throw new NotDone(outcome);
     if (outcome.crash && mode !== 'forced') throw new NotDone({ ...outcome, state: 'serial crash' });
-    const clean = withoutLeftovers(outcome, { all: earlier, alike: earlier });
-    earlier.push(outcome);
+    const known = { ...outcome, written: await writtenIn(outcome) };
+    const clean = withoutLeftovers(known, { all: earlier, alike: earlier });
+    earlier.push(known);
     return { ...clean, ...about };
   };
   const judgements = [];

@@ -19,6 +19,7 @@ const { Pair, PairUnderWay, ordersOf, queuedOrders } = require('./plan.js');
 const { lateOrders } = require('./sent-late.js');
 const { runPlan } = require('./run-plan.js');
 const { unrecordedTables } = require('./unrecorded.js');
+const { writtenIn } = require('./written.js');
 
 const FORCED_RUNS = 5;
 const GRACE_MS = 5000; // a sender or a consumer that tries again may do so after a pause
@@ -86,7 +87,7 @@ class Proof {
     const result = await runUnlessLost(() => this.#runPlan(plan, mode), this.#evidence.alike.length > 0);
     this.#check(result, mode);
     this.#checkOthers(result, mode);
-    return { ...this.#withoutLeftovers(result), ...this.#pair.about };
+    return { ...await this.#withoutLeftovers(result), ...this.#pair.about };
   }
 
   #runPlan(plan, mode) {
@@ -95,13 +96,13 @@ class Proof {
     return runPlan(this.#context, plan, this.folder);
   }
 
-  #withoutLeftovers(result) {
+  async #withoutLeftovers(result) {
     const { all, alike } = this.#evidence;
     const { at, states, beginning } = result;
-    const clean = withoutLeftovers(result, { all, alike });
-    all.push({ at, states, beginning });
-    alike.push({ at, states, beginning });
-    return clean;
+    const written = await writtenIn(result);
+    const clean = withoutLeftovers({ ...result, written }, { all, alike });
+    for (const list of [all, alike]) list.push({ at, states, beginning, written });
+    return { ...clean, written: undefined };
   }
 
   #check(result, mode) {

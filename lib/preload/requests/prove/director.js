@@ -37,7 +37,7 @@ class Director {
   constructor(plan, world, api) {
     this.#plan = plan;
     this.#world = world;
-    this.#notes = new Notes(world.now, plan.tables);
+    this.#notes = new Notes(world.now, plan.tables, () => api.stores());
     this.#states = new States(plan, api, (store) => this.#services?.readerOf(store));
     const first = { has: (name) => this.#states.has(name), readOne: (name) => this.#readFirst(name) };
     this.#beginning = new Beginning(first, () => api.stores(), (name, tables) => this.#began(name, tables));

@@ -10,16 +10,26 @@ class Notes {
   #tables;
   #operations = new Map(); // "who number" -> what the result tells of an operation
   #strange = new Set(); // writes of others than the two requests
+  #stores;
 
-  /** `now()` is in milliseconds; `tables`: {name of a store: [table]}, those that matter. */
-  constructor(now, tables = {}) {
+  /**
+   * `now()` is in milliseconds; `tables`: {name of a store: [table]}, those that matter; `stores()`: [{number, dialect}]
+   * of this process.
+   */
+  constructor(now, tables = {}, stores = () => []) {
     this.#now = now;
+    this.#stores = stores;
     this.#tables = Object.values(tables).flat().map((name) => name.split('.').at(-1));
   }
 
   /** Takes an operation of `who` when it is sent. */
-  sent(who, { number, store, site, api, statement, values, main }) {
-    this.#operations.set(`${who} ${number}`, { who, store, site, api, statement, values, service: main, t: this.#now() });
+  sent(who, { number, store, dialect = this.#dialectOf(store), site, api, statement, values, main }) {
+    const noted = { who, store, dialect, site, api, statement, values, service: main, t: this.#now() };
+    this.#operations.set(`${who} ${number}`, noted);
+  }
+
+  #dialectOf(store) {
+    return this.#stores().find(({ number }) => number === store)?.dialect;
   }
 
   /** Takes its end. */

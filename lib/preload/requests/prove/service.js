@@ -47,8 +47,8 @@ const crypto = builtin('node:crypto');
 const PREFIX = 'service-';
 const OWN = `${process.pid}-${threadId}`; // each thread is a service
 
-const told = ({ number, store, site, api, statement, values, rows, failed }, name) =>
-  ({ number: `${OWN}.${number}`, main: ownMain(), store, name, site, api, statement, values, rows, failed });
+const told = ({ number, store, site, api, statement, values, rows, failed }, { name, dialect } = {}) =>
+  ({ number: `${OWN}.${number}`, main: ownMain(), store, name, dialect, site, api, statement, values, rows, failed });
 
 class Service {
   #api;
@@ -201,8 +201,8 @@ class Service {
     return kept ? kept.then(() => this.#called(director, operation)) : this.#called(director, operation);
   }
 
-  #nameOf({ store }) {
-    return this.#api.stores().find(({ number }) => number === store)?.name;
+  #storeOf({ store }) {
+    return this.#api.stores().find(({ number }) => number === store);
   }
 
   #whoOf({ flows }, operation) {
@@ -215,7 +215,7 @@ class Service {
       director.say({ type: 'foreign', statement: operation.statement });
       return undefined;
     }
-    const note = () => director.say({ type: 'operation', who, operation: told(operation, this.#nameOf(operation)) });
+    const note = () => director.say({ type: 'operation', who, operation: told(operation, this.#storeOf(operation)) });
     const held = director.actors.get(who).call(operation);
     if (held) return held.then(note);
     note();

@@ -141,3 +141,30 @@ test('ids of a table that is not read may be equal to others by chance, too', ()
   assert.equal(serialProblem(serial, {}, 'AB'), undefined);
   assert.equal(judge(of(7, 7), serial).verdict, 'fine');
 });
+
+// A key that both requests write with the same value. An earlier run was ended before the suite removed it.
+for (const [what, isWritten] of [['that the requests write stays', true], ['that they do not write is left out', false]]) {
+  test(`a row that an earlier run left with equal values and ${what}`, () => {
+    const of = (before, after) => {
+      const stateOf = (keys) => ({ redis: { keys: { rows: keys.map((key) => ({ key, value: 'x' })), primary: ['key'] } } });
+      const states = { before: stateOf(before), middle: stateOf(after), after: stateOf(after) };
+      return { at: NOW, beginning: stateOf(before), states, written: (table, { key }) => isWritten && key === 'last' };
+    };
+    const first = of([], ['last']);
+    const next = of(['last'], ['last']);
+    const clean = withoutLeftovers(next, { all: [first], alike: [first] });
+    assert.deepEqual(clean.states.after.redis.keys.rows.map(({ key }) => key), isWritten ? ['last'] : []);
+  });
+}
+
+test('a row with a key that two earlier runs wrote stays in a run that writes none, as one that is refused', () => {
+  const rowsOf = (keys) => keys.map((key) => ({ key, value: 'x' }));
+  const stateOf = (...keys) => ({ redis: { keys: { rows: rowsOf(keys), primary: ['key'] } } });
+  const of = (isWritten, before) => {
+    const states = { before: stateOf(...before), middle: stateOf('last'), after: stateOf('last') };
+    return { at: NOW, states, written: () => isWritten };
+  };
+  const earlier = [of(true, []), of(true, ['last'])];
+  const refused = of(false, ['last']);
+  assert.deepEqual(withoutLeftovers(refused, { all: earlier, alike: earlier }).states, refused.states);
+});
