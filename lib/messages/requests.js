@@ -2,9 +2,10 @@
 // Messages of `nacd requests`.
 const { plainWords } = require('../analysis/new-word.js');
 const { orderText } = require('./order-text.js');
-const { cellText, rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
+const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
 const { stateLines } = require('./state-lines.js');
 const { shortStatement } = require('./statement.js');
+const { unrepeatableText } = require('./unrepeatable.js');
 const { commandLine, notJudgedText, plural, seconds, shellWord } = require('./words.js');
 
 // "orders, keys": the names of tables without those of their stores, which are addresses, unless two have one name.
@@ -176,39 +177,6 @@ function requestRaceBlock(race, { file } = {}) {
   return [...lines, ''].join('\n');
 }
 
-// Equal runs differ in an answer or in a table.
-function differenceText({ who, table }) {
-  if (who) return ` in the answer to the ${who} request`;
-  return table === undefined ? '' : ` in ${tableText(table) ?? 'what its keys have'}`;
-}
-
-const REASONS = {
-  'service hangs': ({ service }) => `the process of ${service} does not answer`,
-  'message pending': () => 'a message that one of them, or an earlier request, has sent to a queue is not dealt with in time',
-  'service missing': ({ service }) => `the process of ${service}, which takes part in the requests, does not run`,
-  'not seen': ({ end, folder }) => `its first request did not come again${
-    end?.code > 0 ? `: the command ended with status ${end.code}, its output is in ${folder}` : ''}`,
-  'not parallel': () => 'the branches are not on their way at the same time',
-  'not reached': ({ step }) => (step?.latch ? `the tool cannot lock ${step.latch.tables.join(', ')}: others change what is there`
-    : `the first request ${step?.until?.isSynchronous
-      ? 'waits nowhere before this synchronous call, as far as is known' : 'did not reach the operation again'}`),
-  'other answer': ({ expected, status }) => `the requests one by one answer ${status ?? 'nothing'}, in the recording ${expected}`,
-  'error answer': () => 'one of the requests one by one answers with an error, in the recording without',
-  'not repeatable': ({ order, ...place }) => `two equal runs differ${differenceText(place)} (${order === 'AB' ? 'A, B' : 'B, A'})`,
-  'other start': (cell) => `${cellText(cell)} starts from another value in each run`,
-  'need failed': ({ need, status, expected }) => `${need} answers ${status}, in the recording ${expected}`,
-  grpc: () => 'a gRPC call is not sent again: only HTTP requests that cause it can be',
-  timeout: () => 'the requests one by one took longer than --limit',
-  'serial crash': ({ order, text }) => `the server crashes when the requests run one by one (${order === 'AB' ? 'A, B' : 'B, A'}): ${text}`,
-  'connection closed': () => 'the connection of the test was closed before both requests were done: raise the time limit of the test',
-  'gave up': ({ hasLapsed, isLatched }) => (hasLapsed ? 'the server ends the connection of the held request, which may do nothing for a short time only'
-    : isLatched ? 'the function does not wait for the lock by which the tool holds both calls, or gives up waiting'
-    : 'the second request fails because it waits longer than it may (for a connection of a pool, or for a lock)'),
-  disturbed: ({ statement }) => `others than the two requests change what they change: ${shortStatement(statement)}`,
-  error: ({ problem }) => `an error: ${problem?.split('\n')[0]}`,
-  'state unread': ({ unread }) => `the state of ${unread?.[0]?.store} cannot be read: ${unread?.[0]?.reason}`,
-};
-
 const BLOCKED = {
   lock: 'the database forbids this order: the second request waits for a lock',
   store: 'the second request waits for the store',
@@ -220,7 +188,7 @@ const VERDICTS = {
   stale: () => 'only an answer differs (--stale-reads)',
   blocked: ({ blocked }) => BLOCKED[blocked.by],
   unsure: ({ agree, of }) => `not the same each time (${agree} of ${of})`,
-  unrepeatable: ({ reason, details }) => `could not be repeated: ${REASONS[reason]?.(details ?? {}) ?? reason}`,
+  unrepeatable: ({ reason, details }) => `could not be repeated: ${unrepeatableText(reason, details)}`,
   race: () => 'RACE',
 };
 
@@ -257,7 +225,7 @@ const outcomeText = (judgement) => (judgement.verdict === 'race' ? `a race of an
   : VERDICTS[judgement.verdict](judgement));
 
 function problemText({ state, ...details }) {
-  return `the run could not be repeated: ${REASONS[state]?.(details) ?? state}`;
+  return `the run could not be repeated: ${unrepeatableText(state, details)}`;
 }
 
 function raceRepeated(race, { judgements, agree, of, problem }) {

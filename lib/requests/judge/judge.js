@@ -2,9 +2,11 @@
 // Decides what a forced order did, from the serial orders beside it (the oracle of docs/internals/request-proofs.md).
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { withoutPattern } = require('../../analysis/name-patterns.js');
 const { SIDES } = require('../../trace/sides.js');
 const { isTurnedAway, saysError } = require('./acts.js');
 const { inOneOrder } = require('./added.js');
+const { placeApart } = require('./apart.js');
 const { isAlike } = require('./alike.js');
 const { isRefused, isSuccess } = require('../recording/answers.js');
 const { asDrawnIn } = require('./drawn.js');
@@ -12,8 +14,9 @@ const { overtaken } = require('./overtaken.js');
 const { generatedKeys, masked, noiseOf } = require('./mask.js');
 const { fromStart, nameOfCell, startsOf } = require('./starts.js');
 const { usesUp } = require('./meant.js');
+const { splitter, unstableTables } = require('./named-rows.js');
 const { numberedIn } = require('./numbered.js');
-const { hasMemory, inStores, lossOf, passedLimit } = require('./loss.js');
+const { hasMemory, inStores, lossOf, passedLimit, primaryOf } = require('./loss.js');
 const { withoutTries } = require('./tried-again.js');
 const { unnamedIn } = require('./unnamed.js');
 
@@ -28,14 +31,15 @@ const equals = (a, b) => same(a.responses, b.responses) && same(a.states.after, 
  * compared, if there is one. `serial` is {AB, BA}, lists of outcomes of equal runs.
  */
 function comparer(given, more = [], known = {}) {
-  const starts = startsOf(given);
+  const unstable = known.noise ?? unstableTables(pairsOf(given));
+  const split = remembered(splitter([...given.AB, ...given.BA], unstable));
+  const starts = startsOf({ AB: given.AB.map(split), BA: given.BA.map(split) });
   const relative = known.relative ?? starts.relative;
-  const [reference] = given.AB;
-  const own = remembered((outcome) => fromStart(outcome, reference, relative));
+  const reference = given.AB[0] && split(given.AB[0]);
+  const own = remembered((outcome) => fromStart(split(outcome), reference, relative));
   const serial = { AB: given.AB.map(own), BA: given.BA.map(own) };
-  const pairs = Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
-  const noise = known.noise ?? noiseOf(pairs);
-  const keys = generatedKeys([...serial.AB, ...serial.BA, ...more]);
+  const noise = known.noise ?? new Set([...unstable, ...noiseOf(pairsOf(serial))]);
+  const keys = generatedKeys([...serial.AB, ...serial.BA, ...more.map(own)]);
   const view = (outcome) => masked(own(outcome), { noise, keys });
   const rough = (outcome) => masked(own(outcome), { noise, keys, coarse: true });
   const numbered = numberedIn(serial);
@@ -48,6 +52,9 @@ function comparer(given, more = [], known = {}) {
   return { view, rough, fits, noise, relative, apart };
 }
 
+// Pairs of equal runs.
+const pairsOf = (serial) => Object.values(serial).flatMap((runs) => runs.slice(1).map((run) => [runs[0], run]));
+
 // One outcome is compared with several others.
 function remembered(make) {
   const made = new WeakMap();
@@ -55,15 +62,6 @@ function remembered(make) {
     if (!made.has(object)) made.set(object, make(object));
     return made.get(object);
   };
-}
-
-// Returns where two equal runs differ: {who}, whose answers, or {table}.
-function placeOf(a, b) {
-  const who = SIDES.find((name) => !same(a.responses[name], b.responses[name]));
-  if (who) return { who };
-  const [one, other] = [a.states.after, b.states.after];
-  const name = Object.keys({ ...one, ...other }).find((each) => !same(one[each], other[each]));
-  return { table: name.split(' ').at(-1) };
 }
 
 /**
@@ -74,19 +72,21 @@ function serialProblem(serial, recorded, order) {
   const [asRecorded] = serial[order];
   for (const who of SIDES) {
     const expected = recorded[who];
-    if (!expected) continue;
+    if (expected?.status === undefined) continue; // the test ended the server before its answer was recorded
     const { status, body } = asRecorded.responses[who];
     if (expected.status !== status) return { reason: 'other answer', who, expected: expected.status, status };
-    if (saysError(body) && !saysError(expected.body)) return { reason: 'error answer', who };
+    const isKnown = expected.body !== undefined; // else it was cut, or is no JSON
+    if (isKnown && saysError(body) && !saysError(expected.body)) return { reason: 'error answer', who };
   }
   const { view, apart } = comparer(serial);
   for (const [name, runs] of Object.entries(serial)) {
     for (const run of runs.slice(1)) {
       const [one, other] = [view(runs[0]), view(run)];
-      if (!equals(one, other)) return { reason: 'not repeatable', order: name, ...placeOf(one, other) };
+      const about = { primaryOf: (table) => primaryOf(run, table), runs: [runs[0], run] };
+      if (!equals(one, other)) return { reason: 'not repeatable', order: name, ...placeApart(one, other, about) };
     }
   }
-  return apart && { reason: 'other start', ...nameOfCell(apart) };
+  return apart && { reason: 'other start', ...nameOfCell({ ...apart, table: withoutPattern(apart.table) }) };
 }
 
 // Refused cleanly: the state is that of the other request alone, which the serial runs show after their first request.

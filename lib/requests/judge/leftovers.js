@@ -1,8 +1,8 @@
 'use strict';
 // Rows that earlier runs of a proof left behind, where the suite resets nothing: the sessions of a store, for example.
-// Their number grows from run to run, so equal runs would differ. A row that an operation of the run wrote is never one,
-// though an earlier run may have left it there with the same values. `beginning` is the state before the program's first
-// operation on a store: rows that later tests of an earlier run made are known by that only.
+// Their number grows from run to run, so equal runs would differ. A row that an operation of the run wrote is never
+// one, though an earlier run may have left it there with the same values. `beginning` is the state before the program's
+// first operation on a store: rows that later tests of an earlier run made are known by that only.
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { isTime } = require('./mask.js');

@@ -3,6 +3,7 @@
 const { isDeepStrictEqual: same } = require('node:util');
 
 const { countOf, partBy } = require('../../analysis/counts.js');
+const { withoutPattern } = require('../../analysis/name-patterns.js');
 const { hasNewWord, isNewWord, plainWords } = require('../../analysis/new-word.js');
 const { SIDES } = require('../../trace/sides.js');
 const { bothAct, isDoneTwice, saysError } = require('./acts.js');
@@ -84,9 +85,11 @@ function missingOrBack({ table, now, then }) {
   return undefined;
 }
 
+/** Returns the primary key of the table "store table" in an outcome, or undefined. */
 function primaryOf(forced, name) {
   for (const [store, tables] of Object.entries(forced.states.after ?? {})) {
-    for (const [table, { primary }] of Object.entries(tables)) if (`${store} ${table}` === name) return primary;
+    const table = Object.keys(tables).find((one) => `${store} ${one}` === withoutPattern(name));
+    if (table !== undefined) return tables[table].primary;
   }
   return undefined;
 }
@@ -105,7 +108,7 @@ const isJoin = (name, { now, then }) => then.some((state) => same(plainRows(stat
 
 function stateLoss(forced, { before = {}, now, then }, deletes) {
   // The table on which the two meet tells more than those that they change besides, such as a log.
-  const isMeeting = (name) => name.endsWith(` ${forced.table}`);
+  const isMeeting = (name) => withoutPattern(name).endsWith(` ${forced.table}`);
   const names = Object.keys(now).filter((name) => !then.some((state) => same(state[name], now[name])))
     .sort((one, other) => isMeeting(other) - isMeeting(one));
   // Tables may each be as in one order, and together as in none.
@@ -120,7 +123,7 @@ function stateLoss(forced, { before = {}, now, then }, deletes) {
     lostUpdate,
     (part) => {
       const loss = missingOrBack(part);
-      const isBack = loss?.kind === 'extra row' && deletes.has(part.table) && wasThere(loss, part);
+      const isBack = loss?.kind === 'extra row' && deletes.has(withoutPattern(part.table)) && wasThere(loss, part);
       return isBack ? { ...loss, kind: 'resurrected' } : loss;
     },
   ];
@@ -289,4 +292,4 @@ function lostSuccess(forced, alike) {
   return who && { kind: 'lost success', who };
 }
 
-module.exports = { hasMemory, inStores, lossOf, passedLimit, serverError, stateLoss };
+module.exports = { hasMemory, inStores, lossOf, passedLimit, primaryOf, serverError, stateLoss };

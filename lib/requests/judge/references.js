@@ -2,16 +2,18 @@
 // Tells which new row an id in an outcome means. Small numbers are ids in several tables at once, and prices, and what
 // a request sends, so the text alone does not tell.
 
+const { withoutPattern } = require('../../analysis/name-patterns.js');
+
 const URL_NAME = /(?:^|[._ ])(?:location|url|uri|href|link|self)$/i;
 const ID_NAME = /(?:^|[._ ])(?:\w*_)?id$|Id$/;
 
 const plain = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 const singular = (name) => name.replace(/ies$/, 'y').replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^s])s$/, '$1');
-const nameOfTable = (path) => singular(plain(path.split(' ').at(-1).split('.').at(-1)));
+const nameOfTable = (path) => singular(plain(withoutPattern(path).split(' ').at(-1).split('.').at(-1)));
 
 // "order" of "lines.order_id" and of "body.order.id"; "" of "body.id".
 function stemOf(path) {
-  const names = path.replaceAll('[]', '').split(/[. ]/);
+  const names = withoutPattern(path).replaceAll('[]', '').split(/[. ]/);
   const own = names.at(-1).replace(/_?id$/i, '');
   const above = names.at(-2);
   return singular(plain(own === '' && names.length > 2 && above !== 'body' ? above : own));

@@ -6,8 +6,8 @@ const { tableRead } = require('./tables.js');
 
 const KEY_COLUMNS = { redis: 'key', memcached: 'key', files: 'name' };
 
-// Plans need the keys of the tables, which the states have. An operation has the number of its store only, so a table is
-// known by its own name.
+// Plans need the keys of the tables, which the states have. An operation has the number of its store only, so a table
+// is known by its own name.
 function databaseOf(dialect, { before = {}, after = {} }) {
   const tables = Object.assign({}, ...Object.values(before), ...Object.values(after));
   const schema = (table) => {

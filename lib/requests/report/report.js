@@ -2,6 +2,7 @@
 // Makes plain objects of the results of proofs, for the writers, for requests.json and for failure files.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { withoutPattern } = require('../../analysis/name-patterns.js');
 const { isNewWord } = require('../../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../../trace/places.js');
 const { valueWithoutSecrets, withoutSecrets } = require('../../shown/secrets.js');
@@ -46,6 +47,9 @@ function operationOf({ who, site, shownSite, api, statement, values, rows, faile
 
 const statusesOf = ({ responses }) => ({ A: responses.first?.status, B: responses.second?.status });
 
+// Of a name in a comparable state.
+const tableIn = (name) => withoutPattern(name).split(' ').at(-1);
+
 // The state of the tables that are as in no serial order. Of tables that do not fit together each is as in one: then
 // those that differ between the orders.
 function differences(compare, forced, serial, { kind }) {
@@ -55,7 +59,18 @@ function differences(compare, forced, serial, { kind }) {
   const strange = all.filter((one) => !same(one.AB, one.forced) && !same(one.BA, one.forced));
   const isMixed = kind === 'mixed state';
   const shown = isMixed ? all.filter((one) => !same(one.AB, one.BA)) : strange;
-  return shown.map(({ name, ...rows }) => ({ table: name.split(' ').at(-1), store: name.split(' ')[0], ...rows }));
+  return wholeTables(shown.map(({ name, ...rows }) => ({ table: tableIn(name), store: name.split(' ')[0], ...rows })));
+}
+
+// The judge takes a store of keys apart.
+function wholeTables(parts) {
+  const whole = new Map();
+  for (const part of parts) {
+    const known = whole.get(`${part.store} ${part.table}`);
+    if (!known) whole.set(`${part.store} ${part.table}`, part);
+    else for (const run of ['forced', 'AB', 'BA']) if (part[run]) known[run] = [...known[run] ?? [], ...part[run]];
+  }
+  return [...whole.values()];
 }
 
 const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !== undefined);
@@ -167,9 +182,10 @@ function windowsShown(pair, made) {
   }));
 }
 
-function lossShown({ verdict: _, kind, state, table, row, serial, ...more }) {
+function lossShown({ verdict: _, kind, state, table, tables, row, serial, ...more }) {
   const plain = { kind, ...more };
-  if (table) Object.assign(plain, { table: table.split(' ').at(-1), row: row && JSON.parse(row) });
+  if (tables) plain.tables = [...new Set(tables.map(withoutPattern))];
+  if (table) Object.assign(plain, { table: tableIn(table), row: row && JSON.parse(row) });
   if (serial) plain.serial = serial.map((text) => JSON.parse(text));
   if (state) plain.state = lossShown(state);
   return plain;

@@ -251,7 +251,8 @@ class Director {
       if (!this.#active) return undefined;
       for (const need of this.#plan.needs ?? []) {
         const { status } = await this.#world.sendNeed(need, live);
-        if (status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
+        const isKnown = need.status !== undefined; // else the test ended the server before its answer was recorded
+        if (isKnown && status !== need.status) return this.#stop('need failed', { need: need.handler, status, expected: need.status });
       }
       this.#steps = this.#planned();
       await this.#steps.carryOut();

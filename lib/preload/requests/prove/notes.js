@@ -13,8 +13,8 @@ class Notes {
   #stores;
 
   /**
-   * `now()` is in milliseconds; `tables`: {name of a store: [table]}, those that matter; `stores()`: [{number, dialect}]
-   * of this process.
+   * `now()` is in milliseconds; `tables`: {name of a store: [table]}, those that matter; `stores()`: [{number,
+   * dialect}] of this process.
    */
   constructor(now, tables = {}, stores = () => []) {
     this.#now = now;
