@@ -2,6 +2,7 @@
 // Says where two equal runs differ: in which answer, or in which row and column.
 const { isDeepStrictEqual: same } = require('node:util');
 
+const { countOf, partBy } = require('../../analysis/counts.js');
 const { patternIn, patternOf, withoutPattern } = require('../../analysis/name-patterns.js');
 const { isNewWord } = require('../../analysis/new-word.js');
 const { SIDES } = require('../../trace/sides.js');
@@ -18,7 +19,7 @@ function firstDifference(one, other, path = []) {
 
 // Rows that only one of two lists has: those with one key, or the first of each.
 function rowsApart(one, other, primary) {
-  const only = (rows, others) => rows.filter((row) => !others.includes(row)).map((row) => JSON.parse(row));
+  const only = (rows, others) => partBy(countOf(others), rows).beyond.map((row) => JSON.parse(row));
   const [mine, theirs] = [only(one, other), only(other, one)];
   const keyOf = (row) => JSON.stringify(primary?.map((column) => row[column]));
   const pairs = mine.map((row) => [row, theirs.find((their) => primary && keyOf(their) === keyOf(row))]);
