@@ -131,7 +131,9 @@ export interface RunOptions extends CommonOptions {
   onEvent?: (event: CampaignEvent) => void;
 }
 
-/** The result of a run. A run is inconclusive if it was still busy at the timeout; that is no failure. */
+/**
+ * The result of a run. A run is inconclusive if it was still busy at the timeout, or has `leftOut`; that is no failure.
+ */
 export type Verdict = 'passed' | 'failed' | 'hang' | 'inconclusive' | 'interrupted';
 
 export interface Run {
@@ -166,6 +168,11 @@ export interface Run {
   hang?: { kind: string } & Record<string, unknown>;
   /** Set if only `seen` of `of` tests reported, if these numbers are known; `missing` has titles of others. */
   early?: { seen?: number; of?: number; missing?: string[] };
+  /**
+   * Set if a run has no verdict for another reason than its timeout: only `started` of `ofStarted` test runners or
+   * programs started and `missing` tests did not report, or the output is too long.
+   */
+  leftOut?: { which: 'runners' | 'programs' | 'output'; started?: number; ofStarted?: number; missing?: number };
   /** Set if the process did not end after its tests, so that the run was ended. The tests decided. */
   lingers?: {
     kind: 'lingering';

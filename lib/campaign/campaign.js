@@ -10,7 +10,7 @@ const { repeatedPlainly } = require('./again.js');
 const { baseline, plainOf, sideBySide } = require('./baseline.js');
 const { boundsAfter, timeoutOf } = require('./bounds.js');
 const { runSpec } = require('./context.js');
-const { demandOf } = require('./demand.js');
+const { demandOf, isUncounted } = require('./demand.js');
 const { execute } = require('./execute.js');
 const { usualMs } = require('../analysis/duration.js');
 const { findingsOf, isFarLonger } = require('../analysis/findings.js');
@@ -102,6 +102,8 @@ class Campaign {
     else this.#notePlainly(jobs.ended);
     const plainly = ended.map((run) => ({ ...run, written: this.#written.get(run) }));
     this.state.demand = demandOf([...plainly, ...jobs.ended]);
+    this.state.uncounted = isUncounted(this.state.demand, plainly) || undefined;
+    if (this.state.uncounted) yield { type: 'note', text: messages.uncounted() };
     yield* this.#runs(plan, jobs.count, { ended, quietMs });
   }
 

@@ -4,9 +4,9 @@
 // has ended a process before its tests, and the status alone would call that a pass.
 const os = require('node:os');
 
-const { passesIn, reportedTests, summariesIn } = require('./outputs/index.js');
+const { failingTests, passesIn, reportedTests, summariesIn } = require('./outputs/index.js');
 const { isTestRunner } = require('../options/test-process.js');
-const { isWhole, readOutputs } = require('./read-outputs.js');
+const { readWhole } = require('./read-outputs.js');
 
 const TITLE = 'the process ended before its tests did';
 const MOST_TITLES_BYTES = 256 * 1024; // of a demand, which failure files and jobs of a queue carry
@@ -15,15 +15,18 @@ const SHOWN = 10; // titles of missing tests in a result
 const isDirect = ({ outputs }) => outputs?.length === 2; // both
 const countIf = (headers, isFit) => (headers.every(isFit) ? headers.length : 0);
 
-// Counts the processes of test runners, without their workers, and all programs; 0 if one does not write to the run's
-// output itself: a program between them may lose the summary. A cache of results (turbo, nx, wireit) or a second try of
-// a wrapper leaves out some of them together with their summaries.
+// Counts the processes of test runners, without their workers, and all programs: `started` has both, `runners` and
+// `programs` are 0 if one does not write to the run's output itself. A program between them may write a summary of its
+// own, or none.
 function startsOf(traces) {
   const headers = traces.map(({ header }) => header).filter((header) => header?.thread === 0);
   const running = headers.filter(({ argv }) => isTestRunner(argv?.[1] ?? ''));
   const pids = new Set(running.map(({ pid }) => pid));
   const runners = running.filter(({ parent }) => !pids.has(parent));
-  return { runners: countIf(runners, isDirect), programs: runners.length > 0 ? 0 : countIf(headers, isDirect) };
+  return {
+    runners: countIf(runners, isDirect), programs: runners.length > 0 ? 0 : countIf(headers, isDirect),
+    started: { runners: runners.length, programs: headers.length },
+  };
 }
 
 const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
@@ -43,21 +46,25 @@ function titlesOf({ named }) {
 }
 
 /**
- * Returns what the outputs of a run, from readOutputs(), say about its tests: {counts, runners, programs, passed, seen,
- * tests, titles}. `counts` has the number of summaries by format, `passed` the number of passed tests in them, `seen`
- * that of lines about one, `tests` {total, passed}, and `titles` a list. `loosely`: a summary may stand behind other
- * text in its line.
+ * Returns what a run's outputs, from readWhole(), say about its tests: {counts, runners, programs, started, passed,
+ * seen, tests, titles, failing}. `counts` has the number of summaries by format, `passed` the number of passed tests in
+ * them, `seen` that of lines about one, `tests` {total, passed}, `titles` a list, `failing` the titles of failures.
+ * `loosely`: a summary may stand behind other text in its line.
  */
 function writtenIn(outputs, traces, { loosely = false } = {}) {
   const reported = reportedTests(...outputs);
   return {
     counts: summariesIn(...outputs, { loosely }), ...startsOf(traces),
     passed: reported.counts?.passed, seen: passesIn(...outputs), tests: testsOf(reported), titles: titlesOf(reported),
+    failing: failingTests(...outputs),
   };
 }
 
-/** Returns the same of the run in `folder`; undefined if the beginning of its output is not known. */
-const writtenBy = (folder, traces) => (isWhole(folder) ? writtenIn(readOutputs(folder), traces) : undefined);
+/** Returns the same of the run in `folder`; undefined if its output is too long to be read. */
+function writtenBy(folder, traces) {
+  const outputs = readWhole(folder);
+  return outputs && writtenIn(outputs, traces);
+}
 
 function commonCounts(written, most) {
   const [first, ...others] = written.map(({ counts }) => counts);
@@ -91,10 +98,11 @@ function without(titles, others) {
   });
 }
 
+const unlessLong = (titles) => (JSON.stringify(titles).length > MOST_TITLES_BYTES ? undefined : titles);
+
 function commonTitles([first, ...others]) {
   if ([first, ...others].some(({ titles }) => !titles)) return undefined;
-  const common = others.reduce((titles, other) => without(titles, without(titles, other.titles)), first.titles);
-  return JSON.stringify(common).length > MOST_TITLES_BYTES ? undefined : common;
+  return unlessLong(others.reduce((titles, other) => without(titles, without(titles, other.titles)), first.titles));
 }
 
 function endsOf(plain) {
@@ -103,10 +111,11 @@ function endsOf(plain) {
 }
 
 /**
- * Returns what the runs with delays must show, {counts, runners, programs, passed, tests, titles, ends}, as far as all
- * runs without delays do: the summaries, the least numbers of tests, their titles, and the statuses with which these
- * runs ended. Summaries are those of the runs that passed, if there are any. undefined: nothing can be demanded. Each
- * of `plain` is a result of execute() with `written`, from writtenBy().
+ * Returns what the runs with delays must show, {counts, runners, programs, started, passed, tests, titles, failing,
+ * ends}, as far as all runs without delays do: the summaries, the least numbers of tests, their titles, those of which
+ * some failed, and the statuses with which these runs ended. Summaries are those of the runs that passed, if there
+ * are any. undefined: nothing can be demanded. Each of `plain` is a result of execute() with `written`, from
+ * writtenBy().
  */
 function demandOf(plain) {
   const written = plain.map((run) => run.written);
@@ -114,21 +123,35 @@ function demandOf(plain) {
   const passed = plain.filter(({ verdict }) => verdict === 'passed').map((run) => run.written);
   const summed = passed.length > 0 ? passed : written;
   const counts = commonCounts(summed, passed.length > 0 ? Infinity : 1);
-  const starts = (key) => Math.max(...summed.map((run) => run[key]));
-  const tests = { tests: leastTests(written), titles: commonTitles(written), ends: endsOf(plain) };
-  return { counts, runners: starts('runners'), programs: starts('programs'), passed: numberOf(summed), ...tests };
+  const most = (key) => Math.max(...summed.map((run) => run[key]));
+  const least = (key) => Math.min(...written.map((run) => run.started?.[key] ?? 0));
+  return {
+    counts, runners: most('runners'), programs: most('programs'), passed: numberOf(summed),
+    started: { runners: least('runners'), programs: least('programs') },
+    tests: leastTests(written), titles: commonTitles(written),
+    failing: unlessLong([...new Set(written.flatMap(({ failing = [] }) => failing))]), ends: endsOf(plain),
+  };
 }
 
-// Each started as many runners, or programs of a command without one, as a run without delays. A cache leaves some out.
-function startedAll(written, demand) {
+// Each of them writes to the output itself, and so many did without delays.
+function wroteDirectly(written, demand) {
   const which = demand.runners > 0 ? 'runners' : 'programs';
   return written[which] >= demand[which];
+}
+
+// A cache of results (turbo, nx, wireit) leaves out test runners together with their tests, and so does a script under
+// test that does not come to start them. Of a program that is not known as a test runner, children may only be those of
+// tests that did not run.
+function startedFewer(written, { started }) {
+  if (!started) return false;
+  if (started.runners > 0) return written.started.runners < started.runners;
+  return !written.tests && written.started.programs < started.programs;
 }
 
 // Returns {seen, of} where a summary is missing; undefined: none is.
 function missingSummary(written, demand) {
   const misses = Object.entries(demand.counts).some(([name, count]) => (written.counts[name] ?? 0) < count);
-  if (!misses || demand.runners + demand.programs === 0 || !startedAll(written, demand)) return undefined;
+  if (!misses || demand.runners + demand.programs === 0 || !wroteDirectly(written, demand)) return undefined;
   const { passed: of } = demand;
   return of > written.seen ? { seen: written.seen, of } : {};
 }
@@ -145,19 +168,35 @@ function missingCount(written, demand) {
   return standIns > 0 ? Math.max(fewer, without(demand.titles, written.titles).length) : fewer;
 }
 
-// Returns {title, early} of a run in which tests did not report, or were skipped; undefined: there is none.
-function missingTests(written, demand) {
-  if (!demand.tests || !written.tests || !startedAll(written, demand)) return undefined;
-  const { total, passed } = demand.tests;
-  const missing = missingCount(written, demand);
-  if (missing > 0) {
-    const titles = demand.titles && written.titles ? without(demand.titles, written.titles).slice(0, SHOWN) : undefined;
-    const title = `${missing} ${missing === 1 ? 'test' : 'tests'} did not report`;
-    return { title, early: { seen: total - missing, of: total, missing: titles ?? [] } };
-  }
-  const skipped = passed - written.tests.passed;
+const NONE = { total: 0, passed: 0 };
+
+// Returns what makes a run other than `passed`: tests that did not report, that failed although the status is that of a
+// pass (a pipe, "|| true"), or that were skipped. undefined: there is nothing.
+function missingTests(written, demand, aside) {
+  if (!demand.tests) return undefined;
+  const about = { ...written, tests: written.tests ?? NONE };
+  const missing = missingCount(about, demand);
+  if (missing > 0) return (startedFewer(written, demand) ? leftOut : silent)(about, { demand, missing });
+  const skipped = demand.tests.passed - about.tests.passed;
   if (skipped <= 0) return undefined;
-  return { title: `${skipped} ${skipped === 1 ? 'test was' : 'tests were'} skipped` };
+  const known = new Set([...aside, ...(demand.failing ?? [])]);
+  const failing = written.failing.filter((title) => !known.has(title));
+  if (failing.length > 0) return { verdict: 'failed', titles: failing };
+  return { verdict: 'failed', titles: [`${skipped} ${skipped === 1 ? 'test was' : 'tests were'} skipped`] };
+}
+
+function silent(written, { demand, missing }) {
+  const { total } = demand.tests;
+  const titles = demand.titles && written.titles ? without(demand.titles, written.titles).slice(0, SHOWN) : undefined;
+  const title = `${missing} ${missing === 1 ? 'test' : 'tests'} did not report`;
+  return { verdict: 'failed', titles: [title], early: { seen: total - missing, of: total, missing: titles ?? [] } };
+}
+
+// Neither a pass nor a failure: nobody knows why they were not started.
+function leftOut(written, { demand, missing }) {
+  const which = demand.started.runners > 0 ? 'runners' : 'programs';
+  const counts = { started: written.started[which], ofStarted: demand.started[which] };
+  return { verdict: 'inconclusive', titles: [], leftOut: { which, ...counts, missing } };
 }
 
 // Returns "exit status 137 (SIGKILL)": a shell reports in this way that a signal has ended its command.
@@ -175,20 +214,31 @@ function unexplainedEnd({ code, signal, reason }, demand) {
   return signal ? `killed by ${signal}` : statusTitle(code);
 }
 
+const TOO_LONG = { verdict: 'inconclusive', titles: [], leftOut: { which: 'output' } };
+
 /**
  * Returns `result` (execute.js), which passed or whose failures were all set aside, as a failure if its `end` or its
- * tests are not those that `demand`, from demandOf(), has. `outputs`: undefined if their beginning is not known.
+ * tests are not those that `demand`, from demandOf(), has; as inconclusive, with `leftOut`, if nobody knows. `outputs`:
+ * undefined if they are too long to be read. `aside` are the tests that were set aside.
  */
-function withDemand(result, { outputs, traces, demand, end }) {
+function withDemand(result, { outputs, traces, demand, end, aside = [] }) {
   if (result.verdict !== 'passed') return result;
   const status = unexplainedEnd(end, demand);
   if (status) return { ...result, verdict: 'failed', titles: [status] };
-  if (!demand || !outputs || (end.reason && end.reason !== 'lingering')) return result;
+  if (!demand || (end.reason && end.reason !== 'lingering')) return result;
+  if (!outputs) return demand.tests ? { ...result, ...TOO_LONG } : result;
   const written = writtenIn(outputs, traces, { loosely: true });
   const early = end.code === 0 ? missingSummary(written, demand) : undefined;
   if (early) return { ...result, verdict: 'failed', titles: [TITLE], early };
-  const missing = missingTests(written, demand);
-  return missing ? { ...result, verdict: 'failed', titles: [missing.title], early: missing.early } : result;
+  return { ...result, ...missingTests(written, demand, aside) };
 }
 
-module.exports = { demandOf, withDemand, writtenBy };
+/**
+ * True if test runners started without delays, but their output does not say which tests ran: then nobody can tell from
+ * it that some did not. `demand` is what demandOf() returned for `plain`.
+ */
+function isUncounted(demand, plain) {
+  return !demand?.tests && plain.some(({ written }) => !written || written.started.runners > 0);
+}
+
+module.exports = { demandOf, isUncounted, withDemand, writtenBy };

@@ -17,7 +17,7 @@ const { withDemand } = require('./demand.js');
 const { folded } = require('./fold.js');
 const { condensed, describeHang } = require('./hang.js');
 const { exitOptionOf, keepersNow, watchLingering } = require('./lingering.js');
-const { isWhole, readOutputs } = require('./read-outputs.js');
+const { readOutputs, readWhole } = require('./read-outputs.js');
 const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
 const { hasFailed } = require('../analysis/groups.js');
@@ -93,9 +93,10 @@ function judge(spec, folder, { end, traces, ...seen }) {
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
   const outputs = readOutputs(folder);
   const found = folded(verdictOf(end, outputs, { failOn: spec.failOn, about }), outputs);
-  const whole = isWhole(folder) ? outputs : undefined;
   const result = withoutAside(found, spec.aside);
-  return withDemand(result, { outputs: whole, traces: traces.delayed, demand: spec.demand, end });
+  if (result.verdict !== 'passed') return result;
+  const { demand, aside } = spec;
+  return withDemand(result, { outputs: readWhole(folder), traces: traces.delayed, demand, end, aside });
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -110,7 +111,7 @@ function writeItsSchedule(spec, folder, traces) {
  * its tests have ended and nothing has happened for that time (lingering.js). The tests `spec.aside` do not count. With
  * `spec.demand` a run fails if its tests or its end are others than without delays (demand.js). Resolves to {result,
  * traces}. `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code,
- * signal, ms, delays, hooked, limited, hang, lingers, early}. `traces` is as readRunTraces() returns it, with
+ * signal, ms, delays, hooked, limited, hang, lingers, early, leftOut}. `traces` is as readRunTraces() returns it, with
  * `spec.beginnings` if the run succeeded, else with `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {

@@ -5,12 +5,14 @@ const path = require('node:path');
 
 // Titles are at the end of the output. A program may have written gigabytes, which must not fill our memory.
 const TAIL_BYTES = 8 * 1024 * 1024;
+// Tests are counted in the whole output.
+const WHOLE_BYTES = 64 * 1024 * 1024;
 
-function readTail(file) {
+function readTail(file, most = TAIL_BYTES) {
   const fd = fs.openSync(file, 'r');
   try {
     const { size } = fs.fstatSync(fd);
-    const length = Math.min(size, TAIL_BYTES);
+    const length = Math.min(size, most);
     const buffer = Buffer.alloc(length);
     fs.readSync(fd, buffer, 0, length, size - length);
     return buffer.toString('utf8');
@@ -22,12 +24,15 @@ function readTail(file) {
 const filesOf = (folder) => ['stdout', 'stderr'].map((name) => path.join(folder, name));
 
 /** Returns the ends of both outputs of the run in `folder`, [stdout, stderr]. */
-const readOutputs = (folder) => filesOf(folder).map(readTail);
+const readOutputs = (folder) => filesOf(folder).map((file) => readTail(file));
 
 /** Returns the same; empty ones of a run whose output is not kept. */
 const keptOutputs = (folder) => (fs.existsSync(filesOf(folder)[0]) ? readOutputs(folder) : ['', '']);
 
-/** True if readOutputs() returns all of them. */
-const isWhole = (folder) => filesOf(folder).every((file) => fs.statSync(file).size <= TAIL_BYTES);
+/** Returns both outputs from their beginning; undefined if they are longer than 64 MB together. */
+function readWhole(folder) {
+  const size = filesOf(folder).reduce((sum, file) => sum + fs.statSync(file).size, 0);
+  return size > WHOLE_BYTES ? undefined : filesOf(folder).map((file) => readTail(file, WHOLE_BYTES));
+}
 
-module.exports = { isWhole, keptOutputs, readOutputs };
+module.exports = { keptOutputs, readOutputs, readWhole };

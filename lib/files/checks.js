@@ -39,11 +39,12 @@ function isRegex(text) {
 function isDemand(demand) {
   if (isAbsent(demand)) return true;
   if (!isObject(demand) || !isObject(demand.counts)) return false;
-  const { counts, runners, programs, passed, tests, titles, ends } = demand;
+  const { counts, runners, programs, started, passed, tests, titles, failing, ends } = demand;
   const { total = 0, passed: passing = 0 } = isObject(tests) ? tests : {};
   const isEnd = (end) => isObject(end) && (isAbsent(end.code) || Number.isInteger(end.code)) && isText(end.signal);
   return [...Object.values(counts), runners, programs, passed ?? 0, total, passing].every(Number.isFinite)
-    && (isAbsent(tests) || isObject(tests)) && (isAbsent(titles) || isTexts(titles))
+    && (isAbsent(tests) || isObject(tests)) && [titles, failing].every((texts) => isAbsent(texts) || isTexts(texts))
+    && (isAbsent(started) || (isObject(started) && [started.runners, started.programs].every(Number.isFinite)))
     && (isAbsent(ends) || (Array.isArray(ends) && ends.every(isEnd)));
 }
 

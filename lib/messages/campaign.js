@@ -12,14 +12,26 @@ function runName(run, limit) {
   return limit ? `run ${run.number} of ${limit}` : `run ${run.number}`;
 }
 
+const STARTED = { runners: 'test runners', programs: 'programs' };
+
+/** Returns why a run has no verdict. */
+function whyInconclusive({ leftOut }) {
+  if (!leftOut) return 'still busy at the timeout';
+  const { which, started, ofStarted, missing } = leftOut;
+  if (which === 'output') return 'its output is too long to count the tests in it';
+  return `${started} of ${ofStarted} ${STARTED[which]} started, and ${plural(missing, 'test')} did not report; a cache of `
+    + 'results, if there is one, must be off';
+}
+
 const VERDICTS = {
-  passed: 'passed', failed: 'FAILED', hang: 'HANG', inconclusive: 'inconclusive (still busy at the timeout)', interrupted: 'interrupted',
+  passed: () => 'passed', failed: () => 'FAILED', hang: () => 'HANG',
+  inconclusive: (run) => `inconclusive (${whyInconclusive(run)})`, interrupted: () => 'interrupted',
 };
 
 function runLine(run, campaign) {
   const how = run.kind === 'stored' ? '' : `  seed ${run.seed}`;
   const what = run.titles.length > 0 ? `  ${run.titles[0]}` : '';
-  return `${runName(run, campaign.limits.runs)}  ${VERDICTS[run.verdict]}  ${seconds(run.ms)}${how}${what}`;
+  return `${runName(run, campaign.limits.runs)}  ${VERDICTS[run.verdict](run)}  ${seconds(run.ms)}${how}${what}`;
 }
 
 function rate(failure) {
@@ -176,7 +188,7 @@ function ordersLine({ all, shown, impossible, beyond, left }) {
 function summary(campaign) {
   const decided = campaign.runs.filter(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'interrupted');
   const seeds = decided.filter(({ kind }) => kind === 'seed');
-  const slow = campaign.runs.length - decided.length;
+  const unjudged = campaign.runs.filter(({ verdict }) => verdict === 'inconclusive');
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}, which held ${operations(decided)}`);
@@ -184,12 +196,22 @@ function summary(campaign) {
   lines.push(...(campaign.findings ?? []).map(findingLine), ...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
   if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
-  if (slow > 0) lines.push(`${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`);
+  lines.push(...unjudgedLines(unjudged));
   const limited = campaign.runs.filter((run) => run.limited).length;
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
   const cut = campaign.runs.filter((run) => run.cut).length;
   if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
   return lines.join('\n');
+}
+
+// Runs without a verdict, by what the user can do.
+function unjudgedLines(runs) {
+  const slow = runs.filter(({ leftOut }) => !leftOut).length;
+  const others = runs.filter(({ leftOut }) => leftOut);
+  return [
+    slow > 0 && `${plural(slow, 'run')} without a verdict: use a larger --timeout or a smaller --max-delay`,
+    others.length > 0 && `${plural(others.length, 'run')} without a verdict: ${whyInconclusive(others[0])}`,
+  ].filter(Boolean);
 }
 
 const times = (finding) => `${finding.runs.length} of ${plural(finding.of, 'run')}`;
@@ -205,6 +227,7 @@ const findingLine = (finding) => `FINDING  ${FINDINGS[finding.kind](finding)} (s
 const STRICT = {
   held: (count) => `${plural(count, 'run')} held nothing`,
   aside: (count) => `${plural(count, 'test')} set aside`,
+  uncounted: () => 'tests not counted',
   unjudged: (count) => `${plural(count, 'run')} without a verdict`,
   missing: (count) => `${plural(count, 'part')} missing`,
   findings: (count) => plural(count, 'finding'),
@@ -242,7 +265,9 @@ function plainLines({ of, failed, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, findingLine, strictLine,
+  runLine, findingLine, strictLine, whyInconclusive,
+  uncounted: () => 'the output does not say which tests ran, so a run whose tests end early with status 0 counts as passed; '
+    + 'use a reporter that lists them (docs/runners.md)',
   earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`

@@ -16,7 +16,7 @@ function verdictOf({ parts, located: { shown: file, schedule } }) {
   const failing = Object.keys(parts).filter((part) => parts[part].failed > 0);
   if (failing.join() === 'fresh') return is('fails', `FAILS: ${ONLY_FRESH}`);
   if (failing.length > 0) return is('fails', 'FAILS: the fix does not hold');
-  if (cut > 0) return is('cut', `NOT PROVED: ${plural(cut, 'run')} still busy at the timeout; use a larger --timeout`);
+  if (cut > 0) return is('cut', `NOT PROVED: ${plural(cut, 'run')} without a verdict; use a larger --timeout for those that were still busy`);
   if (!(schedule.failure?.shown?.failed > 0)) {
     return is('not-shown', `${NO_EVIDENCE}\n  run "npx nacd replay ${shellWord(file)} -n 5" on the unfixed code, then prove again`);
   }

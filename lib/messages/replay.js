@@ -1,7 +1,7 @@
 'use strict';
 // Messages of replay.
 const { isAlike } = require('../analysis/groups.js');
-const { earlyLines, hangLines } = require('./campaign.js');
+const { earlyLines, hangLines, whyInconclusive } = require('./campaign.js');
 const { commandLine, metLine, plural, seconds } = require('./words.js');
 
 const SHOWN = 10;
@@ -24,7 +24,7 @@ function matchLines(schedule, match) {
 function outcome(run, failure) {
   const { verdict, titles } = run;
   if (verdict === 'passed') return `passed in ${seconds(run.ms)}: the failure did not occur again`;
-  if (verdict === 'inconclusive') return 'inconclusive: the run was still busy at the timeout';
+  if (verdict === 'inconclusive') return `inconclusive: ${whyInconclusive(run)}`;
   if (!failure || titles.some((title) => isAlike(title, failure.title))) return `failed again: ${titles[0] ?? verdict}`;
   return `failed in another way: ${titles[0] ?? verdict} (expected: ${failure.title})`;
 }

@@ -7,7 +7,7 @@ const { OptionError, readOne } = require('../options/read.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
 const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
-const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early'];
+const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early', 'leftOut'];
 
 const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 
@@ -49,11 +49,14 @@ function isHang({ kind, files, ...lists }) {
 const isCount = (value) => isAbsent(value) || Number.isFinite(value);
 const isEarly = ({ seen, of, missing }) => isCount(seen) && isCount(of) && (isAbsent(missing) || isTexts(missing));
 
-function isResult({ verdict, titles, ms, hang, lingers, folded, early }) {
+const LEFT_OUT = new Set(['runners', 'programs', 'output']);
+const isLeftOut = ({ which, ...counts }) => LEFT_OUT.has(which) && Object.values(counts).every(isCount);
+
+function isResult({ verdict, titles, ms, hang, lingers, folded, early, leftOut }) {
   const hasFailed = verdict === 'failed' || verdict === 'hang';
   return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
     && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded))
-    && (!early || (isObject(early) && isEarly(early)));
+    && (!early || (isObject(early) && isEarly(early))) && (!leftOut || (isObject(leftOut) && isLeftOut(leftOut)));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */

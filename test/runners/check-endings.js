@@ -50,6 +50,20 @@ async function checkEndings(command) {
   }
 }
 
+/** Defines the tests of runs that end with an error, under each of `commands`, while one test is set aside. */
+function checkAside(commands) {
+  describe('beside a test that is set aside', { concurrency: 4, skip: why }, () => {
+    for (const command of commands) {
+      test(command, async () => {
+        const wanted = ['all pass', 'uncaught error', 'unhandled rejection'];
+        const found = await runEndings(command, wanted, { aside: true });
+        assert.deepEqual(Object.values(found).map(({ cell }) => cell === 'passed'), [true, false, false]);
+        for (const ending of wanted.slice(1)) assert.match(found[ending].titles.join(), /Error: un(?:caught|handled)/);
+      });
+    }
+  });
+}
+
 /** Defines the test that the documentation has each command and each ending. */
 function testTable() {
   test('the table in the documentation has each command and each ending', () => {
@@ -59,4 +73,4 @@ function testTable() {
   });
 }
 
-module.exports = { testEndings, testTable };
+module.exports = { checkAside, testEndings, testTable };

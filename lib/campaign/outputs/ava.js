@@ -40,6 +40,18 @@ function detailsOf(text) {
   });
 }
 
+// The error is below an empty line.
+const OUTSIDE = /^ {2}(?:Uncaught exception|Unhandled rejection) in .+\n\n {2}(?=\S)/gm;
+const NEXT = /^ {2}(?:[✔✓✘✖-] |─)/;
+
+function outsideOf(text) {
+  return [...text.matchAll(OUTSIDE)].map(({ 0: heading, index }) => {
+    const lines = text.slice(index + heading.length).split('\n');
+    const end = lines.findIndex((line) => NEXT.test(line) || END.test(line));
+    return { title: lines[0], lines: end < 0 ? lines : lines.slice(0, end) };
+  });
+}
+
 const resultsOf = (text) => testsIn(text.split('\n'));
 
 const END = /^ {2}(?:─+|[0-9]+ (?:tests?|known|uncaught|unhandled) .+)$/;
@@ -67,4 +79,4 @@ function countsOf(text) {
   })];
 }
 
-module.exports = { ENDED, FAILED, countsOf, detailsOf, resultsOf };
+module.exports = { ENDED, FAILED, countsOf, detailsOf, outsideOf, resultsOf };

@@ -21,6 +21,7 @@ function clean(text) {
 
 // A reader has
 //   detailsOf(text)   [{title, lines}] of each failure, with the lines of its message
+//   outsideOf(text)   the same of errors that it books to no test, the title being the error's own line
 //   countsOf(text)    [{total, passed, failed, skipped}] of each summary
 //   resultsOf(text)   [{title, result}] of each test with a line of its own, if it writes one of those that pass
 //   plannedIn(text)   how many tests are promised, if it writes that
@@ -46,7 +47,11 @@ function foundIn(text, method) {
   return [];
 }
 
-const detailsOfText = (text) => numbered(foundIn(text, 'detailsOf'));
+// An error outside of all tests fails a run like a test does.
+const outsideIn = (text) => READERS.flatMap((reader) => reader.outsideOf?.(text) ?? [])
+  .map(({ title, lines }) => ({ title: normalised(title), lines }));
+
+const detailsOfText = (text) => numbered([...foundIn(text, 'detailsOf'), ...outsideIn(text)]);
 
 // A line break in a title is a space, and the second failure with the same title has a number: it is another test's.
 function numbered(details) {

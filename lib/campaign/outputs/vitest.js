@@ -24,6 +24,16 @@ function detailsOf(text) {
   return failures;
 }
 
+const OUTSIDE = /^⎯+ (?:Uncaught|Unhandled) (?!Errors)[A-Z][\w ]* ⎯+\n(?=\S)/gm;
+
+function outsideOf(text) {
+  return [...text.matchAll(OUTSIDE)].map(({ 0: heading, index }) => {
+    const lines = text.slice(index + heading.length).split('\n');
+    const end = lines.findIndex((line) => line.startsWith('⎯⎯'));
+    return { title: lines[0], lines: end < 0 ? lines : lines.slice(0, end) };
+  });
+}
+
 const SUMMARY = /^ *Tests +(?:no tests|([0-9].*) \(([0-9]+)\))(?=\n|$)/gm;
 
 function countsOf(text) {
@@ -42,4 +52,4 @@ const resultsOf = (text) => markedResults(text, TEST);
 const ENDED = /^ +Duration {2}/m;
 const FAILED = /^ +(?:Test Files|Tests|Errors) {2}[0-9]+ (?:failed|error)/m;
 
-module.exports = { ENDED, FAILED, countsOf, detailsOf, resultsOf };
+module.exports = { ENDED, FAILED, countsOf, detailsOf, outsideOf, resultsOf };

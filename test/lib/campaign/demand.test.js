@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { describe, test } = require('node:test');
 
-const { demandOf, withDemand } = require('../../../lib/campaign/demand.js');
+const { demandOf, isUncounted, withDemand } = require('../../../lib/campaign/demand.js');
 const { summariesIn } = require('../../../lib/campaign/outputs/index.js');
 const { isWork, readResult } = require('../../../lib/queue/checks.js');
 const { FIXTURES, makeFolder, nacd, readJson } = require('../../support/cli.js');
@@ -15,7 +15,8 @@ const COMMAND = ['node', 'ends-early.js'];
 const verb = (cwd, cases, ...args) => nacd(args, { cwd, env: { CASES: cases } });
 
 const plain = (counts, more) => ({
-  verdict: 'passed', code: 0, signal: null, written: { counts, runners: 0, programs: 1, passed: 3, seen: 3, ...more },
+  verdict: 'passed', code: 0, signal: null,
+  written: { counts, runners: 0, programs: 1, started: { runners: 0, programs: 1 }, passed: 3, seen: 3, ...more },
 });
 
 describe('a run that ends before its tests', { concurrency: true }, () => {
@@ -33,18 +34,29 @@ describe('a run that ends before its tests', { concurrency: true }, () => {
     assert.match(proved.stdout, /the process ended before its tests did/);
   });
 
-  test('is none that has more tests, text before its summary, tests left out by a cache, or output that is lost', async (t) => {
+  test('is none that has more tests or text before its summary, and one out of a cache is not judged', async (t) => {
     const cwd = makeFolder(t, 'ends-early.js');
-    const { status, stdout } = await verb(cwd, 'more,text,cached,piped', 'run', '-n', '4', '--jobs', '1', '--', ...COMMAND);
+    const { status, stdout } = await verb(cwd, 'more,text,cached', 'run', '-n', '3', '--jobs', '1', '--', ...COMMAND);
     assert.equal(status, 0, stdout);
-    assert.equal(fs.readFileSync(path.join(cwd, 'runs.txt'), 'utf8'), '....');
+    assert.equal(fs.readFileSync(path.join(cwd, 'runs.txt'), 'utf8'), '...');
+    const { runs } = readJson(cwd, '.nacd/campaign.json');
+    assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed', 'inconclusive']);
+    assert.match(stdout, /^1 run without a verdict: 1 of 2 programs started, and 3 tests did not report; /m);
+  });
+
+  test('has failed although its output was lost on the way', async (t) => {
+    const cwd = makeFolder(t, 'ends-early.js');
+    const { status, stdout } = await verb(cwd, 'piped', 'run', '-n', '1', '--', ...COMMAND);
+    assert.equal(status, 1, stdout);
+    assert.match(stdout, /FAILED .* {2}3 tests did not report\n/);
   });
 });
 
 test('demanded is what all plain runs that passed have in common', () => {
   const failed = { ...plain({}), verdict: 'failed' };
   assert.deepEqual(demandOf([plain({ mocha: 2, tap: 1 }), plain({ mocha: 1 }, { programs: 2, passed: 4 }), failed]), {
-    counts: { mocha: 1 }, runners: 0, programs: 2, passed: undefined, tests: undefined, titles: undefined,
+    counts: { mocha: 1 }, runners: 0, programs: 2, started: { runners: 0, programs: 1 }, passed: undefined,
+    tests: undefined, titles: undefined, failing: [],
     ends: [{ code: 0, signal: null }],
   });
   assert.deepEqual(demandOf([plain({ mocha: 1 }), plain({})]).counts, {});
@@ -95,7 +107,37 @@ test('fewer tests than without delays, or skipped ones, are a failure', () => {
   assert.deepEqual(titlesOf('ok 1 - first\nnot ok 2 - second\n'), ['1 test did not report']);
   assert.deepEqual(titlesOf('1..3\nok 1 - first\n'), ['2 tests did not report']);
   assert.deepEqual(titlesOf('# tests 3\n# pass 1\n# fail 1\n# skipped 1\n'), ['1 test was skipped']);
-  assert.deepEqual(titlesOf('a program that has lost its output'), []);
+  assert.deepEqual(titlesOf('a program that has lost its output'), ['3 tests did not report']);
+  assert.deepEqual(titlesOf('', { code: 0 }), ['3 tests did not report']);
+});
+
+test('a failing test is named although a pipe or "|| true" has lost its status, but not one that fails plainly', () => {
+  const titles = ['first', 'second', 'third'];
+  const demand = demandOf([plain({}, { tests: { total: 3, passed: 2 }, titles, failing: ['second'] })]);
+  const failing = WHOLE.replace('ok 3', 'not ok 3').replace('pass 2', 'pass 1').replace('fail 1', 'fail 2');
+  assert.deepEqual(titlesOf(failing, { code: 0 }, demand), ['third']);
+  assert.deepEqual(titlesOf(WHOLE, { code: 0 }, demand), []);
+});
+
+test('tests without a report are not judged if fewer test runners started, or if the output is too long to be read', () => {
+  const runner = (pid) => ({ header: { pid, thread: 0, argv: ['node', '/p/node_modules/mocha/bin/mocha.js'] } });
+  const two = { ...plain({}, { tests: { total: 3, passed: 3 }, started: { runners: 2, programs: 2 } }) };
+  const judged = (outputs, traces) => withDemand(PASSED, {
+    outputs, traces, demand: demandOf([two]), end: { code: 0, signal: null },
+  });
+  assert.deepEqual(judged(['', ''], [runner(1)]), {
+    verdict: 'inconclusive', titles: [], leftOut: { which: 'runners', started: 1, ofStarted: 2, missing: 3 },
+  });
+  assert.deepEqual(judged(['', ''], [runner(1), runner(2)]).titles, ['3 tests did not report']);
+  assert.deepEqual(judged(undefined, [runner(1)]), { verdict: 'inconclusive', titles: [], leftOut: { which: 'output' } });
+});
+
+test('a test runner whose output does not say which tests ran is told of, and no other program', () => {
+  const runs = (more) => [plain({}, { tests: undefined, ...more })];
+  const uncounted = (some) => isUncounted(demandOf(some), some);
+  assert.equal(uncounted(runs({ started: { runners: 1, programs: 1 } })), true);
+  assert.equal(uncounted(runs({})), false);
+  assert.equal(uncounted(runs({ started: { runners: 1, programs: 1 }, tests: { total: 1, passed: 1 } })), false);
 });
 
 test('a file that stands in the place of its tests says that they did not report', () => {

@@ -95,6 +95,14 @@ test('failures with the same title are counted apart', () => {
   assert.deepEqual(failingTests(`  0 passing (1ms)\n${one}\n  0 passing (1ms)\n${one}`, ''), ['same', 'same (2)']);
 });
 
+for (const [name, failing] of [['vitest', 'bad'], ['ava', 'a › works']]) {
+  test(`${name}: an error outside of all tests is a failure beside those of tests`, () => {
+    const outputs = [read(`${name}-outside.stdout`), read(`${name}-outside.stderr`)];
+    assert.deepEqual(failingTests(...outputs), [failing, 'Error: uncaught']);
+    assert.match(failureMessages(...outputs).get('Error: uncaught'), /^Error: uncaught\n[^]*ending\.js:28:11/);
+  });
+}
+
 test('files that jest cannot load are told apart', () => {
   const unloaded = ['a', 'b'].map((name) => `FAIL test/${name}.test.js (5.7 s)\n  ● Test suite failed to run\n\n    why\n`);
   const names = ['a', 'b'].map((name) => `test/${name}.test.js > Test suite failed to run`);
