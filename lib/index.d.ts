@@ -11,17 +11,10 @@ export interface CoreOptions {
   mode?: 'random' | 'always' | 'never';
   /** How delays are chosen; default: uniform, and for run() several in turn. */
   strategy?: string;
-  /** The share of operations that are delayed, from 0 to 1; default: 0.5. */
-  probability?: number;
   /** The shortest delay, in milliseconds; default: 0. */
   minDelay?: number;
   /** The longest delay, in milliseconds; default: 500. */
   maxDelay?: number;
-  /**
-   * Engine loop: the share of places at which the main thread is not run for a while, from 0 to 1. 0: never.
-   * Default: 0.4 of the probability; 0.05 with pct, 0 in a replay.
-   */
-  stalls?: number;
   /** Delays by hooks on the API, in the event loop, or in both; default: both if possible, else api. */
   engine?: 'api' | 'loop' | 'both';
   /** The virtual clock skips waiting that nothing outside can end; default: virtual if the loop is controlled. */
@@ -33,52 +26,8 @@ export interface CoreOptions {
   gates?: 'on' | 'off';
   /** Delays timers too, in order among themselves. */
   timers?: boolean;
-  /** Size at which a trace ends, in MiB. */
-  traceLimit?: number;
-  /** Real time for which a thread is delayed, in milliseconds; then its delays get shorter. */
-  heldBudget?: number;
-  /**
-   * Real time that a thread waits with nothing held, where nothing outside can end the wait, in milliseconds. The rest
-   * takes no time.
-   */
-  ownWaits?: number;
-  /** How far the virtual clock may be ahead of the real one, in milliseconds. */
-  maxSkew?: number;
-  /**
-   * Decisions about one place in the code, after which its operations are delayed in bursts only while no place is new;
-   * 0: always.
-   */
-  hotAfter?: number;
-  reverseShare?: number;
-  reverseStarts?: number;
-  reverseFollowing?: 0 | 1 | 2;
-  /** 1 to 3: only tasks of the worker pool are held; a group begins with a look, a change, or either by thread. */
-  reverseTasks?: 0 | 1 | 2 | 3;
-  reverseAnswers?: 0 | 1;
-  newestFirst?: 0 | 1;
-  endsWait?: 0 | 1;
-  /** 1: delays in children that the program starts take real time; 2, 3: in every other child, which starts late. */
-  slowChildren?: 0 | 1 | 2 | 3;
-  slowChildrenTime?: number;
-  alikeBy?: 0 | 1 | 2;
-  alikeBit?: number;
-  alikeOthers?: 0 | 1;
-  pctDepth?: number;
-  loopEpollDegreesOfFreedom?: number;
-  loopEpollDeferral?: number;
-  loopTimerDeferral?: number;
-  /** In milliseconds. */
-  loopTimerDelay?: number;
-  /** In milliseconds. */
-  loopTimerMaxDelay?: number;
-  loopPoolDegreesOfFreedom?: number;
-  /** In milliseconds. */
-  loopPoolMaxDelay?: number;
-  loopStarts?: 0 | 1;
-  /** 1: datagrams of one sender may change places, too. */
-  datagramReorder?: 0 | 1;
-  /** Share of the datagrams that are lost, from 0 to 1. */
-  datagramLoss?: number;
+  /** UDP datagrams from one sender arrive in order (the default), in any order, or in any order with a tenth lost. */
+  datagrams?: 'in-order' | 'reorder' | 'lossy';
 }
 
 /** Options of run() and minimize(). */
@@ -158,7 +107,7 @@ export interface Run {
   delays: number;
   /** True if a Node.js process of the run loaded nacd-native. */
   hooked: boolean;
-  /** Set if a trace ended at traceLimit. */
+  /** Set if a trace was cut at its size limit. */
   limited?: true;
   /** Set if parts of the outputs were left out of the folder. */
   cut?: true;
@@ -257,8 +206,6 @@ export interface MinimizeOptions extends CommonOptions {
   failure: string;
   /** Replaces the command that the failure was found with. */
   command?: string[];
-  /** How often each candidate runs; default: 4. */
-  tries?: number;
   /** Run the command that a schedule file names, also if no campaign of the results folder has run it. */
   yes?: boolean;
   /** Called after each run and each step of the search. */

@@ -5,7 +5,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../lib/options/campaign.js');
-const { OPTIONS } = require('../lib/options/program.js');
+const { PROGRAM_OPTIONS } = require('../lib/options/program.js');
 const { MODEL_OPTIONS } = require('../lib/options/model.js');
 const { REQUEST_OPTIONS } = require('../lib/options/requests.js');
 
@@ -13,15 +13,15 @@ const FILE = path.join(__dirname, '..', 'docs', 'reference', 'options.md');
 
 const HEAD = `# Options
 
-Each option is a flag of \`nacd\`, an environment variable, and a key of \`nacd.config.json\` (or of the key \`nacd\` in
-package.json). The flag counts before the variable, the variable before the file. A value that is not allowed ends nacd
-before the first run, with one line and exit status 2. \`nacd.config.json\` may also have \`"command": ["npm", "test"]\`,
-which is used if no command is given. This page is made from the tables in lib/options/program.js,
-campaign.js, requests.js and model.js by \`node scripts/options-doc.js\`.
+Set an option by a flag of \`nacd\`, by an environment variable, or by a key in \`nacd.config.json\` (or under the key
+\`nacd\` in package.json). A flag wins over a variable, and a variable over the file. If a value is not allowed, nacd
+prints one line and exits with status 2 before the first run. \`nacd.config.json\` may also have
+\`"command": ["npm", "test"]\`, which is used if you give no command. \`nacd run --help\` lists the common options of a
+command, \`--help-all\` all of them. This page is generated: \`node scripts/options-doc.js\`.
 `;
 
 function allowed(option) {
-  if (option.type === 'flag') return 'yes or no (variable: 1, 0, true, false)';
+  if (option.type === 'flag') return 'yes, no (1, 0)';
   if (option.type === 'choice') return option.values.join(', ');
   if (option.min !== undefined) return `${option.min} to ${option.max}`;
   return { path: 'path', paths: 'paths', list: 'names' }[option.type] ?? option.argument ?? 'text';
@@ -31,10 +31,12 @@ function cell(text) {
   return String(text).replaceAll('|', '\\|');
 }
 
+const code = (text) => (text === undefined ? '' : `\`${text}\``);
+
 function row(option) {
-  const flag = option.short ? `\`${option.flag}\`, \`-${option.short}\`` : `\`${option.flag}\``;
+  const flag = option.short ? `\`${option.flag}\`, \`-${option.short}\`` : code(option.flag);
   const standard = option.defaultText ?? option.default ?? (option.type === 'flag' ? 'no' : 'none');
-  const cells = [flag, `\`${option.env}\``, `\`${option.key}\``, option.help, allowed(option), standard];
+  const cells = [flag, code(option.env), code(option.flag && option.key), option.help, allowed(option), standard];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
@@ -44,18 +46,19 @@ function table(options) {
 
 function optionsDoc() {
   return `${HEAD}
-## Of the addon
-Also without the command line: \`NACD_SEED=7 node -r nacd-native app.js\`.
+## Delays
+The variables also work without the command line: \`NACD_SEED=7 node -r nacd-native app.js\`. \`--trace\` and
+\`--schedule\` exist only as variables, because a campaign chooses both for each run.
 
-${table(OPTIONS)}
+${table(PROGRAM_OPTIONS)}
 
-## Of the command line
+## Campaigns
 ${table(CAMPAIGN_OPTIONS)}
 
-## Of nacd requests
+## nacd requests
 ${table(REQUEST_OPTIONS)}
 
-## Of nacd model
+## nacd model
 ${table(MODEL_OPTIONS)}
 `;
 }

@@ -31,7 +31,7 @@ async function listening(child) {
 
 async function count(folder, url, { warmUp, requests }, isRecorded) {
   const out = path.join(folder, `counts-${isRecorded}`);
-  const own = { NACD_REQUESTS: 'record', NACD_EVERY_REQUEST: '1', NACD_TRACE: path.join(folder, 'trace') };
+  const own = { NACD_REQUESTS: 'record', NACD_UNSUPPORTED_EVERY_REQUEST: '1', NACD_TRACE: path.join(folder, 'trace') };
   const recorded = isRecorded ? own : {};
   const args = [...(isRecorded ? ['-r', root] : []), path.join(folder, 'server.cjs')];
   const env = { ...process.env, DATABASE_URL: url, ...recorded };

@@ -68,7 +68,7 @@ async function main() {
     'rounds': { type: 'string', default: '6' }, 'requests': { type: 'string', default: '5000' },
     'every-request': { type: 'boolean', default: false },
   } });
-  const how = values['every-request'] ? { NACD_EVERY_REQUEST: '1' } : {};
+  const how = values['every-request'] ? { NACD_UNSUPPORTED_EVERY_REQUEST: '1' } : {};
   const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-overhead-'));
   const services = await startServices('postgres');
   try {

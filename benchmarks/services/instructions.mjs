@@ -25,7 +25,7 @@ async function environment(shop, trace, isRecorded) {
   const ports = {};
   for (const name of NAMES) ports[name] = await freePort();
   const addresses = Object.entries(ports).map(([name, port]) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${port}`]);
-  const recorded = isRecorded ? { NACD_REQUESTS: 'record', NACD_EVERY_REQUEST: '1', NACD_TRACE: trace } : {};
+  const recorded = isRecorded ? { NACD_REQUESTS: 'record', NACD_UNSUPPORTED_EVERY_REQUEST: '1', NACD_TRACE: trace } : {};
   const env = { ...process.env, ...shop.env, SERVICES: SERVICES.join(), ...Object.fromEntries(addresses), ...recorded };
   return { ports, env };
 }

@@ -8,10 +8,10 @@ const { nearest } = require('../options/nearest.js');
 const { separatorOf } = require('../options/read.js');
 const { optionsOf } = require('./settings.js');
 
-// These verbs have no operand.
+// Verbs without operands.
 const COMMAND_ALONE = new Set(['run', 'worker']);
 
-// An option with several parts that is given twice has the parts of both.
+// A list that is given twice has the parts of both.
 function specOf(option) {
   const multiple = separatorOf(option.type) !== undefined;
   const spec = { type: option.type === 'flag' ? 'boolean' : 'string', multiple };
@@ -19,8 +19,8 @@ function specOf(option) {
   return spec;
 }
 
-// Returns the words of a command that was written without "--": a word that is no option, and all behind it. Its own
-// options are what the verb does not know.
+// Returns the command that was written without "--": the first word that is not an option, and everything after it, if
+// an option that the verb does not know follows.
 function commandIn(args, options) {
   const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
   const first = tokens.find(({ kind }) => kind === 'positional');
@@ -29,7 +29,7 @@ function commandIn(args, options) {
 }
 
 function parse(verb, args, options, own) {
-  const specs = { help: { type: 'boolean', short: 'h' }, ...own };
+  const specs = { help: { type: 'boolean', short: 'h' }, 'help-all': { type: 'boolean' }, ...own };
   for (const option of options) specs[option.flag.slice(2)] = specOf(option);
   try {
     return parseArgs({ args, options: specs, allowPositionals: true });
@@ -49,8 +49,8 @@ function parse(verb, args, options, own) {
 }
 
 /**
- * Returns {help, flags, extra, operands, command}. `own` describes flags that only this verb has and that are no
- * settings, in the form of util.parseArgs; their values are in `extra`.
+ * Returns {help, flags, extra, operands, command}; `help` is 'common' or 'all' if it was asked for. `own` describes flags
+ * that only this verb has and that are not settings, in the form of util.parseArgs; `extra` has their values.
  */
 function readArguments(verb, argv, own = {}) {
   const end = argv.indexOf('--');
@@ -65,7 +65,8 @@ function readArguments(verb, argv, own = {}) {
     if (value !== undefined) flags[option.key] = Array.isArray(value) ? value.join(separatorOf(option.type)) : value;
   }
   const extra = Object.fromEntries(Object.keys(own).map((name) => [name, values[name]]));
-  return { help: values.help === true, flags, extra, operands: positionals, command };
+  const help = values['help-all'] ? 'all' : values.help && 'common';
+  return { help, flags, extra, operands: positionals, command };
 }
 
 module.exports = { readArguments };

@@ -1,5 +1,5 @@
 'use strict';
-// Carries out a command line. Nothing here ends the process, so tests and programs can call it.
+// Carries out a command line. It never ends the process, so tests and programs can call it.
 const { EXIT, UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { packageIn } = require('../options/package-json.js');
@@ -33,7 +33,7 @@ async function dispatch(argv, io) {
   if (!verb) throw new UserError(messages.unknownVerb(name, nearest(name, verbs.map((known) => known.name))));
   const { help, flags, extra, operands, command } = readArguments(name, rest, verb.flags);
   if (help) {
-    io.stdout.write(verbHelp(verb));
+    io.stdout.write(verbHelp(verb, { all: help === 'all' }));
     return EXIT.passed;
   }
   const config = readConfig(io.cwd);
@@ -44,8 +44,8 @@ async function dispatch(argv, io) {
 }
 
 /**
- * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; an abort of `signal` ends all runs. A fault
- * of nacd is never 0 or 1, which are about the program under test.
+ * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; aborting `signal` ends all runs. A bug in nacd
+ * never gives 0 or 1, which say something about the program under test.
  */
 async function cli(argv, given) {
   const io = withSafeOutput(given);

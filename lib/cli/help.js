@@ -5,7 +5,7 @@ const { optionsOf } = require('./settings.js');
 const WIDTH = 100;
 const COLUMN = 36;
 
-// Breaks `text` into lines that begin in the column of its first word.
+// Breaks `text` into lines, all indented to the column of its first word.
 function wrapped(left, text) {
   const lines = [];
   let line = left.padEnd(COLUMN - 1);
@@ -36,27 +36,26 @@ function optionLine(option) {
   return wrapped(left, `${option.help}${defaultOf(option)}`);
 }
 
-function verbHelp(verb) {
+/** Returns the help of `verb`: the common options, which fit one screen, or with `all` every option. */
+function verbHelp(verb, { all = false } = {}) {
   const lines = [`nacd ${verb.name}: ${verb.summary}`, '', `  npx nacd ${verb.name} ${verb.usage}`];
   if (verb.details) lines.push('', ...verb.details.map((line) => `  ${line}`));
   const options = optionsOf(verb.name);
-  if (options.length > 0) {
-    lines.push('', ...options.filter(({ parameter }) => !parameter).map(optionLine), '');
-    lines.push('Each option is also an environment variable and a key of nacd.config.json.');
-  }
-  // The parameters would not fit on a screen, and few users need them.
-  if (options.some(({ parameter }) => parameter)) lines.push('Parameters of the strategies and engines: docs/reference/options.md.');
+  const shown = all ? options : options.filter(({ common }) => common);
+  if (shown.length > 0) lines.push('', ...shown.map(optionLine), '');
+  if (shown.length < options.length) lines.push(`All options: nacd ${verb.name} --help-all, or docs/reference/options.md.`);
+  if (shown.length > 0) lines.push('Each option is also an environment variable and a key of nacd.config.json.');
   return `${lines.join('\n')}\n`;
 }
 
 function generalHelp(verbs) {
   const lines = [
-    'nacd: exposes event races in Node.js programs by delaying asynchronous operations', '',
+    'nacd: finds event races in Node.js programs by delaying asynchronous operations', '',
     '  npx nacd run -- npm test', '',
     ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`), '',
-    'Help of a verb: nacd VERB --help. Without a campaign: node -r nacd-native app.js', '',
+    'Options of a command: nacd COMMAND --help. To delay a single run: node -r nacd-native app.js', '',
     'Exit status: 0 no failure found, 1 a failure found, 2 the command line or a file is wrong,',
-    '3 the command fails even without delays, 70 a fault of nacd, 130 interrupted.',
+    '3 the command fails even without delays, 70 a bug in nacd, 130 interrupted.',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,39 +1,43 @@
 'use strict';
 // Reads the settings of one invocation: the flag, else the environment variable, else the configuration file, else the
-// default. The tables check each value. The error of a bad one has the name under which the user gave it.
+// default. The tables check each value. An error names the option as the user gave it.
 const { delimiter } = require('node:path');
 
 const { CAMPAIGN_OPTIONS } = require('../options/campaign.js');
-const { OPTIONS } = require('../options/program.js');
+const { PROGRAM_OPTIONS } = require('../options/program.js');
 const { MODEL_OPTIONS } = require('../options/model.js');
 const { REQUEST_OPTIONS } = require('../options/requests.js');
+const { UNSUPPORTED, UNSUPPORTED_OF_TOOL } = require('../options/unsupported.js');
 const { OptionError, readOne } = require('../options/read.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { nearest } = require('../options/nearest.js');
 
-// The campaign chooses the trace and the schedule of each run.
-const CHOSEN_BY_THE_CAMPAIGN = new Set(['trace', 'schedule', 'requests', 'requestsPlan']);
 const OF_VERBS = [...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS, ...MODEL_OPTIONS];
 // These verbs delay nothing by themselves.
 const WITHOUT_DELAYS = new Set(['merge', 'model', 'report', 'requests']);
-// The campaign's asker chooses all others.
+// The machine that asks for runs chooses all the others.
 const OF_A_WORKER = new Set(['model', 'quiet']);
 
-// Two options of the addon differ a little on the command line.
-function asTheVerbsTakeIt(option) {
+// Two options mean something slightly different on the command line.
+function onCommandLine(option) {
   if (option.key === 'quiet') return { ...option, help: 'print failures and errors only' };
   if (option.key === 'mode') return { ...option, values: option.values.filter((value) => value !== 'replay') };
   return option;
 }
 
+/** Returns the options of `verb`, those with a flag. */
 function optionsOf(verb) {
-  const running = [...OF_VERBS, ...OPTIONS].filter(({ verbs = [] }) => verbs.includes(verb));
-  if (running.length === 0) return [];
-  if (WITHOUT_DELAYS.has(verb)) return running;
-  const chosen = ({ key, verbs }) => (
-    verbs !== undefined || CHOSEN_BY_THE_CAMPAIGN.has(key) || (verb === 'worker' && !OF_A_WORKER.has(key)));
-  return [...running, ...OPTIONS.filter((option) => !chosen(option)).map(asTheVerbsTakeIt)];
+  const own = OF_VERBS.filter(({ verbs }) => verbs.includes(verb));
+  if (own.length === 0 || WITHOUT_DELAYS.has(verb)) return own;
+  const isShown = ({ key, flag }) => flag !== undefined && (verb !== 'worker' || OF_A_WORKER.has(key));
+  return [...own, ...PROGRAM_OPTIONS.filter(isShown).map(onCommandLine)];
+}
+
+// Benchmarks and tests set these by their variables.
+function unsupportedOf(verb) {
+  const delays = !WITHOUT_DELAYS.has(verb) && verb !== 'worker' && optionsOf(verb).length > 0;
+  return [...UNSUPPORTED, ...UNSUPPORTED_OF_TOOL].filter(({ verbs }) => (verbs ? verbs.includes(verb) : delays));
 }
 
 function textOf(option, value) {
@@ -72,6 +76,7 @@ function configCommand(config) {
 function valueOf(option, { flags, env, config }) {
   if (flags[option.key] !== undefined) return checked(option, option.flag, flags[option.key]);
   if (env[option.env]) return checked(option, option.env, env[option.env]);
+  if (option.flag === undefined) return option.default;
   if (config.values[option.key] !== undefined) {
     return checked(option, `${config.file}: ${option.key}`, config.values[option.key]);
   }
@@ -84,8 +89,8 @@ function valueOf(option, { flags, env, config }) {
  * are texts from the command line by key.
  */
 function readSettings(verb, { flags, command, env, config }) {
-  const options = optionsOf(verb);
-  checkConfigKeys(config, new Set([...OPTIONS, ...OF_VERBS].map((option) => option.key)));
+  const options = [...optionsOf(verb), ...unsupportedOf(verb)];
+  checkConfigKeys(config, new Set([...PROGRAM_OPTIONS, ...OF_VERBS].filter(({ flag }) => flag).map(({ key }) => key)));
   const values = {};
   const typed = new Set(command === undefined ? [] : ['command']);
   const given = new Set();

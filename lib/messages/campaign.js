@@ -198,7 +198,7 @@ function summary(campaign) {
   if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
   lines.push(...unjudgedLines(unjudged));
   const limited = campaign.runs.filter((run) => run.limited).length;
-  if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} ended at their limit: see --trace-limit`);
+  if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} were cut at their size limit: what happened after that is unknown`);
   const cut = campaign.runs.filter((run) => run.cut).length;
   if (cut > 0) lines.push(`in ${plural(cut, 'run')} the middle of traces or outputs is left out: 1 MB a run is kept`);
   return lines.join('\n');

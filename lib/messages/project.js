@@ -78,7 +78,7 @@ module.exports = {
     + `--allow-addons --allow-fs-read='${own}/*' allow it`,
   doctorElectron: () => '     Electron: in its processes only calls of the API are delayed (engine api)',
   doctorClock: (most) => '     clock virtual: after a delay that took no time Date.now() is ahead of file times, other '
-    + `programs and hosts, by ${seconds(most)} at most (--max-skew); --clock real has no skew`,
+    + `programs and hosts, by ${seconds(most)} at most; --clock real keeps it in step`,
   doctorNoTrace: () => 'the program ran but wrote no trace',
   doctorNoProc: (platform) => (platform === 'win32' ? 'processes whose parent has ended are not found: taskkill goes from parent to child'
     : 'there is no /proc, so processes that leave their process group are not found'),

@@ -48,7 +48,7 @@ module.exports = {
   campaignForgotten: () => 'nacd: Redis has lost the campaign: it was started again without its data, it removes keys (maxmemory-policy), '
     + 'or this process was stopped for long',
   noMachineYet: () => 'waiting for machines: start "nacd worker --queue" with the same command on each',
-  noMachineCame: (wait) => `nacd: no machine has taken part for ${wait} s (--wait): start "nacd worker --queue" with the same command`,
+  noMachineCame: (wait) => `nacd: no machine has taken part for ${wait} s: start "nacd worker --queue" with the same command`,
   machineJoins: (host, jobs, all) => `${host} takes part with ${plural(jobs, 'run')} at once; ${all} in all`,
   machineLeft: (host) => `${host} has left`,
   machineSilent: (host) => `${host} does not answer any more; its runs are done again`,
@@ -58,7 +58,7 @@ module.exports = {
   strangeJob: () => 'its description is not valid',
   strangeCampaign: (shown) => `nacd worker: what is at ${shown} is no campaign`,
   waitsForCampaign: (shown) => `waiting for a campaign on ${shown}`,
-  noCampaignCame: (shown, wait) => `nacd worker: no campaign has begun on ${shown} within ${wait} s (--wait)`,
+  noCampaignCame: (shown, wait) => `nacd worker: no campaign has begun on ${shown} within ${wait} s`,
   campaignWasOver: (shown, entry) => `nothing to do on ${shown}: ${outcomeOf(entry)}`,
   askerGone: (entry) => `nacd worker: ${machineOf(entry)}, which asked for the campaign, is gone`,
   triesPlainly: () => 'one run without delays, to see that the command works here',

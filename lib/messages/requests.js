@@ -265,7 +265,7 @@ function pruningText({ pairs, instance, flow } = {}) {
     + `${flow} by flow: ${share} %)`;
 }
 
-const leftOutText = (count) => (count === 0 ? '' : `\n  ${plural(count, 'more request')} of routes under load not recorded (--every-request records all)`);
+const leftOutText = (count) => (count === 0 ? '' : `\n  ${plural(count, 'more request')} not recorded, because only a sample is kept of a route under load`);
 
 const candidateText = ({ of, first, second }) => {
   const isOne = first.request === second.request && first.trace === second.trace;

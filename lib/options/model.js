@@ -4,7 +4,7 @@
 const MODEL_OPTIONS = [
   {
     key: 'store', env: 'NACD_STORE', flag: '--store', type: 'choice', values: ['postgres', 'mysql', 'sqlite', 'redis', 'memcached'],
-    verbs: ['model'], help: 'scaffold: propose a store file (model/stores) of a database driver; the language of its statements',
+    verbs: ['model'], common: true, help: 'scaffold: propose a store file for a database driver with this query language',
   },
 ];
 

@@ -45,7 +45,7 @@ const { max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
 // its limit. `budget`: what was asked for, text.
 function withinLimit(timeout, budget) {
   const most = Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET);
-  return { NACD_CLOCK: 'real', NACD_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
+  return { NACD_CLOCK: 'real', NACD_UNSUPPORTED_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
@@ -62,7 +62,7 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
     ...placeOfChild(),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
     ...(timeOfDayForChildren && { NACD_TIME_OF_DAY: timeOfDayForChildren() }),
-    ...(timeout > 0 && withinLimit(timeout, given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET)),
+    ...(timeout > 0 && withinLimit(timeout, given.NACD_UNSUPPORTED_HELD_BUDGET ?? inherited.NACD_UNSUPPORTED_HELD_BUDGET)),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }

@@ -51,7 +51,7 @@ function preloaded(options, ours, limitOfCall, slow) {
   const { ms, variables } = slow.next(given);
   const shim = ownNode(args ?? [], given, FLAG);
   const isOther = IN_OTHERS[ours.reverseTasks] !== undefined && !ours.callsMachinery?.();
-  const tasks = isOther ? { NACD_REVERSE_TASKS: String(IN_OTHERS[ours.reverseTasks]) } : {};
+  const tasks = isOther ? { NACD_UNSUPPORTED_REVERSE_TASKS: String(IN_OTHERS[ours.reverseTasks]) } : {};
   const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...tasks, ...shim });
   return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }

@@ -73,6 +73,13 @@ function timersInLoop({ timers, engine, loopTimerMaxDelay, maxDelay }) {
   return { loop_timer_max_delay: engine === 'both' ? 0 : loopTimerMaxDelay ?? maxDelay };
 }
 
+const LOST_SHARE = 0.1;
+
+function networkOf({ datagrams }) {
+  if (datagrams === 'reorder') return { datagram_reorder: 1 };
+  return datagrams === 'lossy' ? { datagram_reorder: 1, datagram_loss: LOST_SHARE } : {};
+}
+
 // The program's main thread may have other delays than its workers. Children get theirs from preloadChildren().
 function tasksInThread({ reverseTasks }) {
   const inOthers = IN_OTHERS[reverseTasks];
@@ -84,7 +91,7 @@ function tasksInThread({ reverseTasks }) {
 function parametersOf(options) {
   const given = Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
     .map(({ key, parameter }) => [parameter, options[key]]));
-  return { ...given, ...timersInLoop(options), ...tasksInThread(options) };
+  return { ...networkOf(options), ...given, ...timersInLoop(options), ...tasksInThread(options) };
 }
 
 // The runner's script is not known yet in a worker thread. Yarn's Plug'n'Play reads files for the program, in functions

@@ -23,12 +23,12 @@ function bounded(ms, given, inherited) {
   const longest = Math.max(1, Math.floor(ms / DELAYS));
   const [least, most] = [optionOf('minDelay', 'NACD_MIN_DELAY', given, inherited), optionOf('maxDelay', 'NACD_MAX_DELAY', given, inherited)];
   const delays = { NACD_MIN_DELAY: String(Math.min(least, longest)), NACD_MAX_DELAY: String(longest) };
-  const budget = given.NACD_HELD_BUDGET ?? inherited.NACD_HELD_BUDGET;
+  const budget = given.NACD_UNSUPPORTED_HELD_BUDGET ?? inherited.NACD_UNSUPPORTED_HELD_BUDGET;
   return {
     NACD_CLOCK: 'real',
-    NACD_HELD_BUDGET: budget && Number(budget) < ms ? budget : String(ms),
-    NACD_SLOW_CHILDREN: '1',
-    NACD_SLOW_CHILDREN_TIME: String(ms),
+    NACD_UNSUPPORTED_HELD_BUDGET: budget && Number(budget) < ms ? budget : String(ms),
+    NACD_UNSUPPORTED_SLOW_CHILDREN: '1',
+    NACD_UNSUPPORTED_SLOW_CHILDREN_TIME: String(ms),
     ...(longest < most && delays),
   };
 }
@@ -55,15 +55,15 @@ class SlowChildren {
   /** Returns {ms, variables} of the next child, whose variables are `given`; ms is what it may take of the bound. */
   next(given) {
     const { slowChildren = 0, inherited = {}, callsMachinery } = this.#options;
-    const { NACD_CLOCK: clock, NACD_HELD_BUDGET: budget = inherited.NACD_HELD_BUDGET } = given;
+    const { NACD_CLOCK: clock, NACD_UNSUPPORTED_HELD_BUDGET: budget = inherited.NACD_UNSUPPORTED_HELD_BUDGET } = given;
     // Of a slow child's children the clock is real, too, but without a budget it is the user's choice.
     const isAsked = clock === 'real' && budget === undefined;
     if (slowChildren === 0 || isAsked || callsMachinery?.()) return { ms: 0, variables: {} };
-    if (slowChildren > 1 && this.#count++ % 2 !== slowChildren - 2) return { ms: 0, variables: { NACD_SLOW_CHILDREN: '0' } };
+    if (slowChildren > 1 && this.#count++ % 2 !== slowChildren - 2) return { ms: 0, variables: { NACD_UNSUPPORTED_SLOW_CHILDREN: '0' } };
     const ms = this.#allowed();
     this.#spend(ms);
     if (ms > 0) return { ms, variables: bounded(ms, given, inherited) };
-    return { ms, variables: clock === 'real' ? bounded(SPENT_MS, given, inherited) : { NACD_SLOW_CHILDREN: '0' } };
+    return { ms, variables: clock === 'real' ? bounded(SPENT_MS, given, inherited) : { NACD_UNSUPPORTED_SLOW_CHILDREN: '0' } };
   }
 
   /** `child`, a ChildProcess, was started with `ms` of next(). */

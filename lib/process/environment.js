@@ -7,6 +7,7 @@ const { quoted } = require('../options/node-options.js');
 const { OPTIONS } = require('../options/program.js');
 const { MODEL_OPTIONS } = require('../options/model.js');
 const { REQUEST_OPTIONS } = require('../options/requests.js');
+const { UNSUPPORTED_OF_TOOL } = require('../options/unsupported.js');
 
 /**
  * Returns the variables that make Node.js processes load `preload`, a file, after what NODE_OPTIONS says `before` and
@@ -40,7 +41,8 @@ function textOf(option, value) {
  */
 function environmentOf({ base, preload, options, marker, nodeArguments }) {
   const env = { ...base };
-  for (const option of [...OPTIONS, ...CAMPAIGN_OPTIONS, ...REQUEST_OPTIONS, ...MODEL_OPTIONS]) delete env[option.env];
+  const all = [OPTIONS, CAMPAIGN_OPTIONS, REQUEST_OPTIONS, MODEL_OPTIONS, UNSUPPORTED_OF_TOOL].flat();
+  for (const option of all) delete env[option.env];
   for (const option of OPTIONS) {
     const value = options[option.key];
     if (value !== undefined) env[option.env] = textOf(option, value);

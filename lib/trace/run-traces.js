@@ -83,7 +83,7 @@ const NONE = { bytes: 0, processes: 0 };
  *   hooked      if any process loaded nacd
  *   delayed     {file, header, operations}, of those that were delayed name, phase and delay
  *   beginnings  of the first `processes` traces what the first `bytes` bytes contain
- *   limited     if any ended at its limit (NACD_TRACE_LIMIT)
+ *   limited     if any ended at its limit (NACD_UNSUPPORTED_TRACE_LIMIT)
  *   whole       all of it, if `whole` is asked for. A `condense` keeps only what it returns (read.js).
  * The files of a run that is `live` are not trimmed: its processes have them mapped, and die if one gets shorter.
  */

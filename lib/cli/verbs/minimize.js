@@ -94,7 +94,7 @@ async function run({ settings, operands, extra, io }) {
 module.exports = {
   name: 'minimize',
   summary: 'find the fewest delays that still fail, and what they change',
-  usage: '[DIR|FILE|ID] [--tries N] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
+  usage: '[DIR|FILE|ID] [--time SEC] [--as-test] [-- COMMAND [ARG...]]',
   details: [
     'Writes the smaller schedule into the results folder. Exit status: 0 minimized, 1 the failure did',
     'not occur again, or occurs without delays, too.',

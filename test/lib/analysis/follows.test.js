@@ -73,7 +73,7 @@ for (const settings of SETTINGS) {
 for (const engine of ['api', 'both']) {
   test(`learned holds nothing where each operation follows from the one before: ${engine}`, (t) => {
     const memory = new Memory();
-    const settings = { NACD_ENGINE: engine, NACD_STALLS: '0' }; // a stall follows from no operation
+    const settings = { NACD_ENGINE: engine, NACD_UNSUPPORTED_STALLS: '0' }; // a stall follows from no operation
     const traces = ['never', 'random'].map((mode) => traced(t, 'steps.js', { ...settings, NACD_MODE: mode }));
     for (const trace of traces) memory.observe([trace]);
     assert.ok(traces.every(({ operations }) => operations.length >= 4));

@@ -12,7 +12,7 @@ const env = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', '
 test('run, minimize and replay with the addon', async (t) => {
   const cwd = makeFolder(t, 'two-writes.js');
   // About every sixth run of this strategy fails. With all strategies in turn too few would fail for a test.
-  const options = ['-n', '100', '--seed', '1', '--strategy', 'uniform', '--probability', '0.5', '--max-delay', '200', '--quiet'];
+  const options = ['-n', '100', '--seed', '1', '--strategy', 'uniform', '--max-delay', '200', '--quiet'];
   const found = await nacd(['run', ...options, '--', 'node', 'two-writes.js'], { cwd, env });
   assert.equal(found.status, 1, found.stderr);
   const { status, stdout } = await nacd(['minimize'], { cwd, env });

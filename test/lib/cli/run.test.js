@@ -40,8 +40,9 @@ test('one seed gives the same delays again', async (t) => {
   const cwd = makeFolder(t, 'steady.js');
   const delays = [];
   for (let time = 0; time < 2; time++) {
-    const options = ['-n', '1', '--seed', '7', '--probability', '1', '--max-delay', '30'];
-    await nacd(['run', ...options, '--', 'node', 'steady.js'], { cwd });
+    const options = ['-n', '1', '--seed', '7', '--max-delay', '30'];
+    const env = { NACD_UNSUPPORTED_PROBABILITY: '1' };
+    await nacd(['run', ...options, '--', 'node', 'steady.js'], { cwd, env });
     delays.push(readJson(cwd, '.nacd/runs/0001/schedule.json').delays);
   }
   assert.equal(delays[0].length, 2);
@@ -67,9 +68,9 @@ test('a kept failure is tried first, before any seed', async (t) => {
 
 test('--keep-going collects, --shard divides the seeds', async (t) => {
   const cwd = makeFolder(t, 'race.js');
-  const each = ['--mode', 'always', '--min-delay', '100', '--strategy', 'uniform', '--stalls', '0'];
+  const each = ['--mode', 'always', '--min-delay', '100', '--strategy', 'uniform'];
   const args = ['run', '-n', '6', '--seed', '1', '--keep-going', '--shard', '2/3', ...each, '--', 'node', 'race.js'];
-  const { status } = await nacd(args, { cwd });
+  const { status } = await nacd(args, { cwd, env: { NACD_UNSUPPORTED_STALLS: '0' } });
   const { runs, failures } = readJson(cwd, '.nacd/campaign.json');
   assert.equal(status, 1);
   assert.deepEqual(runs.map(({ seed }) => seed), [2, 5]);

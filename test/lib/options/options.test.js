@@ -5,7 +5,12 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { CAMPAIGN_OPTIONS } = require('../../../lib/options/campaign.js');
-const { OPTIONS } = require('../../../lib/options/program.js');
+const { optionsOf } = require('../../../lib/cli/settings.js');
+const verbs = require('../../../lib/cli/verbs/index.js');
+const { MODEL_OPTIONS } = require('../../../lib/options/model.js');
+const { PROGRAM_OPTIONS } = require('../../../lib/options/program.js');
+const { REQUEST_OPTIONS } = require('../../../lib/options/requests.js');
+const { UNSUPPORTED, UNSUPPORTED_OF_TOOL } = require('../../../lib/options/unsupported.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const BAD = [
@@ -13,7 +18,8 @@ const BAD = [
   [['--seed', '4294967296'], /^nacd: --seed=4294967296 is not valid/],
   [['--seed'], /^nacd run: Option '--seed <value>' argument missing .*\n$/],
   [['--unheard-of'], /^nacd run: there is no option --unheard-of \("nacd run --help" lists the options\)\n$/],
-  [['--probability', '1.1'], /^nacd: --probability=1\.1 is not valid: allowed is a number from 0 to 1\n$/],
+  [['--timeout', '0'], /^nacd: --timeout=0 is not valid: allowed is a number from 0\.1 to 86400\n$/],
+  [['--reverse-share', '1'], /^nacd run: there is no option --reverse-share/],
   [['--min-delay', '600'], /^nacd: --min-delay=600 is not valid: it must not be above --max-delay \(500\)\n$/],
   [['--strategy', 'wild'], /^nacd: --strategy=wild is not valid: allowed is one of .*uniform.*\n$/],
   [['--mode', 'replay'], /^nacd: --mode=replay is not valid/],
@@ -85,20 +91,53 @@ test('the command is missing, not after --, or cannot be started', async (t) => 
   }
 });
 
+const ALL = [CAMPAIGN_OPTIONS, MODEL_OPTIONS, PROGRAM_OPTIONS, REQUEST_OPTIONS].flat();
+
 test('no flag, variable or key is used twice', () => {
   for (const field of ['key', 'env', 'flag']) {
-    const values = [...OPTIONS, ...CAMPAIGN_OPTIONS].map((option) => option[field]);
+    const values = [ALL, UNSUPPORTED, UNSUPPORTED_OF_TOOL].flat().map((option) => option[field]).filter(Boolean);
     assert.equal(new Set(values).size, values.length, field);
   }
 });
 
+test('there are fewer than 45 options, and each has a help text', () => {
+  assert.ok(ALL.length < 45, `${ALL.length} options`);
+  assert.deepEqual(ALL.filter(({ help }) => !help).map(({ key }) => key), []);
+});
+
+test('a parameter of an engine or a strategy is only a variable, whose name warns', async (t) => {
+  for (const { key, env, flag } of [UNSUPPORTED, UNSUPPORTED_OF_TOOL].flat()) {
+    assert.equal(flag, undefined, key);
+    assert.match(env, /^NACD_UNSUPPORTED_/);
+  }
+  const cwd = makeFolder(t, 'steady.js');
+  const given = (more) => nacd(['run', '-n', '1', '--', 'node', 'steady.js'], { cwd, env: more });
+  const bad = await given({ NACD_UNSUPPORTED_STALLS: '2' });
+  assert.equal(bad.stderr, 'nacd: NACD_UNSUPPORTED_STALLS=2 is not valid: allowed is a number from 0 to 1\n');
+  assert.equal((await given({ NACD_UNSUPPORTED_STALLS: '0.25' })).status, 0);
+  assert.equal(readJson(cwd, '.nacd/campaign.json').options.stalls, 0.25);
+  fs.writeFileSync(path.join(cwd, 'nacd.config.json'), '{"stalls": 0.25}');
+  assert.match((await given({})).stderr, /^nacd: nacd\.config\.json: there is no option "stalls"/);
+});
+
+const helpOf = async (t, verb, flag) => {
+  const { status, stdout } = await nacd([verb.name, flag], { cwd: makeFolder(t) });
+  assert.equal(status, 0);
+  return stdout.split('\n');
+};
+
 test('the help of each verb fits a screen', async (t) => {
-  const cwd = makeFolder(t);
-  for (const verb of require('../../../lib/cli/verbs/index.js')) {
-    const { status, stdout } = await nacd([verb.name, '--help'], { cwd });
-    assert.equal(status, 0);
-    const lines = stdout.split('\n');
-    assert.ok(lines.length <= 50, `${verb.name}: ${lines.length} lines`);
+  for (const verb of verbs) {
+    const lines = await helpOf(t, verb, '--help');
+    assert.ok(lines.length <= 40, `${verb.name}: ${lines.length} lines`);
     assert.ok(lines.every((line) => line.length <= 100), verb.name);
   }
+});
+
+test('--help-all has every option of the verb', async (t) => {
+  for (const verb of verbs) {
+    const text = (await helpOf(t, verb, '--help-all')).join('\n');
+    for (const { flag } of optionsOf(verb.name)) assert.ok(text.includes(` ${flag}`), `${verb.name} ${flag}`);
+  }
+  assert.ok(!(await helpOf(t, verbs.find(({ name }) => name === 'run'), '--help')).join('\n').includes('--engine'));
 });

@@ -33,17 +33,17 @@ test('the preload is not added twice', () => {
 
 test('a child with a time limit has the real clock, and delays of a quarter of its limit in all', () => {
   const clockAndBudget = (pairs, timeout) => {
-    const { NACD_CLOCK, NACD_HELD_BUDGET } = variables(withPreload(pairs, OURS, timeout));
-    return [NACD_CLOCK, NACD_HELD_BUDGET];
+    const { NACD_CLOCK, NACD_UNSUPPORTED_HELD_BUDGET } = variables(withPreload(pairs, OURS, timeout));
+    return [NACD_CLOCK, NACD_UNSUPPORTED_HELD_BUDGET];
   };
   assert.deepEqual(clockAndBudget([], 0), [undefined, undefined]);
   assert.deepEqual(clockAndBudget([], 3000), ['real', '750']);
   assert.deepEqual(clockAndBudget([], 3), ['real', '1']);
   assert.deepEqual(clockAndBudget([], 2 ** 30), ['real', '3600000']); // the most that the option allows
-  assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=100'], 3000), ['real', '100']);
-  assert.deepEqual(clockAndBudget(['NACD_HELD_BUDGET=5000'], 3000), ['real', '750']);
-  const inherited = { NACD_HELD_BUDGET: '20' };
-  assert.equal(variables(withPreload([], { ...OURS, inherited }, 3000)).NACD_HELD_BUDGET, '20');
+  assert.deepEqual(clockAndBudget(['NACD_UNSUPPORTED_HELD_BUDGET=100'], 3000), ['real', '100']);
+  assert.deepEqual(clockAndBudget(['NACD_UNSUPPORTED_HELD_BUDGET=5000'], 3000), ['real', '750']);
+  const inherited = { NACD_UNSUPPORTED_HELD_BUDGET: '20' };
+  assert.equal(variables(withPreload([], { ...OURS, inherited }, 3000)).NACD_UNSUPPORTED_HELD_BUDGET, '20');
 });
 
 test('further variables of ours are not those that the parent has', () => {

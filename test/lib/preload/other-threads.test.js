@@ -1,5 +1,5 @@
 'use strict';
-// --reverse-tasks: what is held in the program's main thread, in workers and in children.
+// NACD_UNSUPPORTED_REVERSE_TASKS: what is held in the program's main thread, in workers and in children.
 const assert = require('node:assert/strict');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -25,8 +25,8 @@ test('a change in the middle of a chain begins a group in workers and children o
   require('node:fs').writeFileSync(path.join(folder, 'app.js'), PROGRAM);
   const traces = path.join(folder, 'traces');
   const env = {
-    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_REVERSE_TASKS: '3', NACD_REVERSE_FOLLOWING: '2',
-    NACD_MAX_DELAY: '5', NACD_STALLS: '0', NACD_QUIET: '1', NACD_TRACE: traces,
+    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_REVERSE_TASKS: '3', NACD_UNSUPPORTED_REVERSE_FOLLOWING: '2',
+    NACD_MAX_DELAY: '5', NACD_UNSUPPORTED_STALLS: '0', NACD_QUIET: '1', NACD_TRACE: traces,
   };
   const args = ['-r', root, 'app.js', path.join(folder, 'made'), 'main'];
   const { stderr, status } = await execute(process.execPath, args, { env, cwd: folder });
@@ -45,7 +45,7 @@ test('a call whose look is held is not held again where any look begins a group'
   const traces = path.join(folder, 'traces');
   require('node:fs').writeFileSync(path.join(folder, 'app.js'), "require('fs').readFile(__filename, () => {})");
   const env = {
-    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_REVERSE_TASKS: '1', NACD_MAX_DELAY: '5', NACD_STALLS: '0',
+    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_REVERSE_TASKS: '1', NACD_MAX_DELAY: '5', NACD_UNSUPPORTED_STALLS: '0',
     NACD_QUIET: '1', NACD_TRACE: traces,
   };
   const { stderr, status } = await execute(process.execPath, ['-r', root, 'app.js'], { env, cwd: folder });
@@ -76,7 +76,7 @@ test('where looks are late, a change that follows begins a group in workers and 
   require('node:fs').writeFileSync(path.join(folder, 'app.js'), JOBS);
   const traces = path.join(folder, 'traces');
   const env = {
-    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_REVERSE_TASKS: '1', NACD_MAX_DELAY: '5', NACD_STALLS: '0',
+    NACD_MODE: 'always', NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_REVERSE_TASKS: '1', NACD_MAX_DELAY: '5', NACD_UNSUPPORTED_STALLS: '0',
     NACD_QUIET: '1', NACD_TRACE: traces,
   };
   const args = ['-r', root, 'app.js', path.join(folder, 'made-'), 'main'];

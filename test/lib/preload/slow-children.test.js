@@ -34,11 +34,11 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
 test('delays in children take real time, 1.2 s of it, those of a test runner do not', () => {
   const clock = (options, given = {}) => {
-    const { NACD_CLOCK, NACD_HELD_BUDGET } = slowChildren(options).next(given).variables;
-    return [NACD_CLOCK, NACD_HELD_BUDGET];
+    const { NACD_CLOCK, NACD_UNSUPPORTED_HELD_BUDGET } = slowChildren(options).next(given).variables;
+    return [NACD_CLOCK, NACD_UNSUPPORTED_HELD_BUDGET];
   };
   assert.deepEqual(clock({}), ['real', '1200']);
-  assert.deepEqual(clock({}, { NACD_HELD_BUDGET: '100' }), ['real', '100']);
+  assert.deepEqual(clock({}, { NACD_UNSUPPORTED_HELD_BUDGET: '100' }), ['real', '100']);
   assert.deepEqual(clock({ slowChildren: 0 }), [undefined, undefined]);
   assert.deepEqual(clock({ callsMachinery: () => true }), [undefined, undefined]);
   assert.deepEqual(clock({}, REAL), [undefined, undefined]); // the user's choice
@@ -64,20 +64,20 @@ test('a child with little time has short delays, and its own children share that
   const slow = slowChildren({ slowChildrenTime: 240, inherited: { NACD_MIN_DELAY: '60' } });
   const { variables } = slow.next({});
   assert.deepEqual(variables, {
-    ...REAL, NACD_HELD_BUDGET: '120', NACD_SLOW_CHILDREN: '1', NACD_SLOW_CHILDREN_TIME: '120', NACD_MIN_DELAY: '50',
+    ...REAL, NACD_UNSUPPORTED_HELD_BUDGET: '120', NACD_UNSUPPORTED_SLOW_CHILDREN: '1', NACD_UNSUPPORTED_SLOW_CHILDREN_TIME: '120', NACD_MIN_DELAY: '50',
     NACD_MAX_DELAY: '50',
   });
   const own = slowChildren({ slowChildrenTime: 120 });
   assert.equal(own.next(variables).ms, 60);
   const spent = own.next(variables).variables; // the clock is real anyway
-  assert.deepEqual([spent.NACD_CLOCK, spent.NACD_HELD_BUDGET, spent.NACD_MAX_DELAY], ['real', '1', '1']);
+  assert.deepEqual([spent.NACD_CLOCK, spent.NACD_UNSUPPORTED_HELD_BUDGET, spent.NACD_MAX_DELAY], ['real', '1', '1']);
 });
 
 test('one child of two is slow, and those of the other are not', () => {
   const clocks = (value) => {
     const slow = slowChildren({ slowChildren: value });
     return Array.from({ length: 3 }, () => slow.next({}).variables)
-      .map(({ NACD_CLOCK, NACD_SLOW_CHILDREN }) => [NACD_CLOCK, NACD_SLOW_CHILDREN].join());
+      .map(({ NACD_CLOCK, NACD_UNSUPPORTED_SLOW_CHILDREN }) => [NACD_CLOCK, NACD_UNSUPPORTED_SLOW_CHILDREN].join());
   };
   assert.deepEqual(clocks(2), ['real,1', ',0', 'real,1']);
   assert.deepEqual(clocks(3), [',0', 'real,1', ',0']);

@@ -99,7 +99,7 @@ const isIn = (cwd, name) => fs.existsSync(path.join(cwd, name));
 test('the run of a machine that is killed is done again by another', async (t) => {
   const [cwd, first, second] = [1, 2, 3].map(() => waiting(t));
   const command = ['--', 'node', 'waits.js'];
-  const asker = begin(t, ['run', ...queue('killed'), ...QUICK, '--silence', '1', '-n', '3', ...command], { cwd });
+  const asker = begin(t, ['run', ...queue('killed'), ...QUICK, '-n', '3', ...command], { cwd, env: { NACD_UNSUPPORTED_SILENCE: '1' } });
   const killed = begin(t, ['worker', ...queue('killed'), ...command], { cwd: first });
   await until(() => isIn(first, 'began'), 'run on the first machine');
   killed.kill('SIGKILL');
@@ -159,13 +159,13 @@ test('a machine in whose checkout the command fails by itself is refused; withou
   const [cwd, other] = [makeFolder(t, 'steady.js'), makeFolder(t, 'broken.js')];
   fs.renameSync(path.join(other, 'broken.js'), path.join(other, 'steady.js'));
   const command = ['--', 'node', 'steady.js'];
-  const asker = begin(t, ['run', ...queue('broken'), '--wait', '2', ...command], { cwd });
+  const asker = begin(t, ['run', ...queue('broken'), ...command], { cwd, env: { NACD_UNSUPPORTED_WAIT: '2' } });
   const { status, stderr } = await nacd(['worker', ...queue('broken'), ...command], { cwd: other });
   assert.equal(status, 3);
   assert.match(stderr, /^nacd worker: the command fails here without delays: TypeError: broken without any delay\n$/);
   const end = await asker.ended;
   assert.equal(end.status, 2);
-  assert.match(end.stderr, /^nacd: no machine has taken part for 2 s \(--wait\): start "nacd worker --queue"[^\n]*\n$/);
+  assert.match(end.stderr, /^nacd: no machine has taken part for 2 s: start "nacd worker --queue"[^\n]*\n$/);
   assert.equal(readJson(cwd, '.nacd/campaign.json').state, 'broken');
 });
 

@@ -11,7 +11,7 @@ describe('a value that is not valid: one line, exit status 2', () => {
   const wrong = [
     ['NACD_SEED', '-1', /whole number from 0 to 4294967295/], ['NACD_SEED', '4294967296', /0 to 4294967295/], ['NACD_SEED', '1.5', /whole/],
     ['NACD_SEED', 'x', /whole/], ['NACD_MODE', 'sometimes', /random, always, never, replay/], ['NACD_STRATEGY', 'wild', /uniform/],
-    ['NACD_PROBABILITY', '1.1', /number from 0 to 1/], ['NACD_PROBABILITY', '', undefined], ['NACD_MIN_DELAY', '-5', /from 0/],
+    ['NACD_UNSUPPORTED_PROBABILITY', '1.1', /number from 0 to 1/], ['NACD_UNSUPPORTED_PROBABILITY', '', undefined], ['NACD_MIN_DELAY', '-5', /from 0/],
     ['NACD_MAX_DELAY', '1e9', /from 0/], ['NACD_MIN_DELAY', '600', /NACD_MAX_DELAY/], ['NACD_ENGINE', 'warp', /api, loop, both/],
     ['NACD_CLOCK', 'sand', /real, virtual/], ['NACD_QUIET', 'maybe', /1, true, 0 or false/], ['NACD_MODE', 'replay', /NACD_SCHEDULE/],
   ];

@@ -111,7 +111,7 @@ test("slow children are those of the program, not the runner's", async (t) => {
     told('file', String(process.env.NACD_CLOCK));
   `;
   write(folder, { 'a.test.js': file });
-  const env = { NACD_SLOW_CHILDREN: '1', NACD_QUIET: '1' };
+  const env = { NACD_UNSUPPORTED_SLOW_CHILDREN: '1', NACD_QUIET: '1' };
   const { stdout, status } = await execute(process.execPath, ['-r', root, '--test', 'a.test.js'], { env, cwd: folder });
   assert.equal(status, 0, stdout);
   const clocks = fs.readFileSync(path.join(folder, 'clocks'), 'utf8').trim().split('\n');

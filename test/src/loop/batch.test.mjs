@@ -5,7 +5,7 @@ import { fixture, run } from './support.mjs';
 
 async function batch(what, count, env = {}) {
   const { code, stdout, stderr } = await run(fixture('batch.js'), {
-    args: [what, String(count)], env: { NACD_PROBABILITY: '0', ...env },
+    args: [what, String(count)], env: { NACD_UNSUPPORTED_PROBABILITY: '0', ...env },
   });
   assert.equal(code, 0, stderr);
   return stdout;
@@ -42,14 +42,14 @@ test('a socket that another one of many closes gets no event, nor does the one t
 for (const engine of ['loop', 'both']) {
   test(`a message comes while many tasks end, engine ${engine}`, async () => {
     for (const seed of ['1', '2']) {
-      const settings = { NACD_ENGINE: engine, NACD_CLOCK: 'real', NACD_PROBABILITY: '0.5', NACD_SEED: seed };
+      const settings = { NACD_ENGINE: engine, NACD_CLOCK: 'real', NACD_UNSUPPORTED_PROBABILITY: '0.5', NACD_SEED: seed };
       assert.equal(await batch('messages', 300, settings), 'answered 8\n');
     }
   });
 }
 
 test('each connection that came has a line of its own', async () => {
-  const { events } = await run(fixture('batch.js'), { args: ['backlog', '300'], env: { NACD_PROBABILITY: '1' } });
+  const { events } = await run(fixture('batch.js'), { args: ['backlog', '300'], env: { NACD_UNSUPPORTED_PROBABILITY: '1' } });
   const decided = new Set(events.filter(({ type, phase }) => !type && phase === 'descriptor').map(({ name }) => name));
   const ran = events.filter(({ type, phase }) => type === 'run' && phase === 'descriptor').map(({ name }) => name);
   assert.ok(ran.length >= 300, `${ran.length}`);
@@ -57,6 +57,6 @@ test('each connection that came has a line of its own', async () => {
 });
 
 test('connections that wait behind a held one do not wait for the delays of all', async () => {
-  const ms = Number(await batch('backlog', 300, { NACD_PROBABILITY: '1' }));
+  const ms = Number(await batch('backlog', 300, { NACD_UNSUPPORTED_PROBABILITY: '1' }));
   assert.ok(ms > 0 && ms < 30_000, `${ms} ms`);
 });

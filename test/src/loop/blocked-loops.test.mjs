@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture, run } from './support.mjs';
 
-const limits = { NACD_PROBABILITY: '1', NACD_MIN_DELAY: '200', NACD_STALLS: '0', NACD_STRATEGY: 'uniform' };
+const limits = { NACD_UNSUPPORTED_PROBABILITY: '1', NACD_MIN_DELAY: '200', NACD_UNSUPPORTED_STALLS: '0', NACD_STRATEGY: 'uniform' };
 
 for (const how of ['first', 'later', 'limit']) {
   test(`delays of a worker that the main thread blocks for: ${how}`, async () => {

@@ -9,7 +9,7 @@ import { fixture, run } from './support.mjs';
 
 test('a child\'s exit does not wait until others have nothing to say', async () => {
   for (const NACD_SEED of ['2', '5', '6', '10']) {
-    const env = { NACD_SEED, NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '200', NACD_STALLS: '0' };
+    const env = { NACD_SEED, NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '200', NACD_UNSUPPORTED_STALLS: '0' };
     const { code, stdout } = await run(fixture('talkers.js'), { env });
     assert.equal(code, 0);
     // Of 1,500 times in all: a busy machine starts the fourth child late.
@@ -20,10 +20,10 @@ test('a child\'s exit does not wait until others have nothing to say', async () 
 test('a replay delivers a child\'s output before its exit if the failing run did, also where both come in one poll', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'nacd-exits-'));
   const schedule = path.join(folder, 'schedule.json');
-  const base = { NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_STALLS: '0' };
-  const orderOf = async (delays, NACD_ENDS_WAIT) => {
+  const base = { NACD_MODE: 'replay', NACD_SCHEDULE: schedule, NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_STALLS: '0' };
+  const orderOf = async (delays, NACD_UNSUPPORTED_ENDS_WAIT) => {
     writeFileSync(schedule, JSON.stringify({ format: 1, delays }));
-    return run(fixture('last-output.js'), { env: { ...base, NACD_SEED: '1', NACD_ENDS_WAIT } });
+    return run(fixture('last-output.js'), { env: { ...base, NACD_SEED: '1', NACD_UNSUPPORTED_ENDS_WAIT } });
   };
   try {
     const { events } = await orderOf([], '1');
@@ -31,7 +31,7 @@ test('a replay delivers a child\'s output before its exit if the failing run did
     const held = { name, phase: 'descriptor', delay: 200 };
     for (const waits of ['0', '1']) {
       const { stdout } = await orderOf([{ ...held, beforeEnd: true }], waits);
-      assert.equal(stdout.trim(), 'output exit', `--ends-wait ${waits}`);
+      assert.equal(stdout.trim(), 'output exit', `ends_wait ${waits}`);
     }
     assert.equal((await orderOf([held], '1')).stdout.trim(), 'output exit');
     // The end has to follow on the output at once, which a busy machine may not show each time.
@@ -45,8 +45,8 @@ test('a replay delivers a child\'s output before its exit if the failing run did
 
 test('a child\'s exit beside others may come before its held message, also where ends wait for held output', async () => {
   const program = fileURLToPath(new URL('../../orders/possible/message-exit.js', import.meta.url));
-  const reverse = { NACD_STRATEGY: 'reverse', NACD_REVERSE_SHARE: '0.5', NACD_STALLS: '0.5' };
-  const env = { NACD_MODE: 'always', NACD_ENDS_WAIT: '1', ...reverse };
+  const reverse = { NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_REVERSE_SHARE: '0.5', NACD_UNSUPPORTED_STALLS: '0.5' };
+  const env = { NACD_MODE: 'always', NACD_UNSUPPORTED_ENDS_WAIT: '1', ...reverse };
   // Its message and its end have to come in one poll, which a busy machine may not show each time.
   const seen = [];
   while (seen.length < 3 && !seen.some((text) => text.includes('exit, result'))) seen.push((await run(program, { env })).stderr);
@@ -56,7 +56,7 @@ test('a child\'s exit beside others may come before its held message, also where
 for (const order of ['one after the other', 'together']) {
   test(`output of children that have ended takes no real time (${order})`, async () => {
     const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '5000', NACD_MAX_DELAY: '5000', NACD_STRATEGY: 'reverse' };
-    const { code, events } = await run(fixture('ended-children.js'), { args: [order], env: { ...always, NACD_STALLS: '0' } });
+    const { code, events } = await run(fixture('ended-children.js'), { args: [order], env: { ...always, NACD_UNSUPPORTED_STALLS: '0' } });
     assert.equal(code, 0);
     const { skipped } = events.find(({ type }) => type === 'waits');
     // Each child is held at its start, and each time its output after its end.

@@ -24,7 +24,7 @@ test('waiting while nothing is held is real, and shows in no clock of the progra
 
 for (const way of ['late', 'unreferenced']) {
   test(`a forked program skips its delays as long as it does not hear its parent; ${way}`, async () => {
-    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '50', NACD_MAX_DELAY: '60', NACD_STALLS: '0' };
+    const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '50', NACD_MAX_DELAY: '60', NACD_UNSUPPORTED_STALLS: '0' };
     const { stdout, stderr, code, events } = await run(fixture('channel.js'), { args: [way], env });
     assert.deepEqual([stdout, stderr, code], ['answer\n', '', 0]);
     const skipped = Math.max(...events.filter(({ type }) => type === 'waits').map((waits) => waits.skipped));
@@ -110,16 +110,16 @@ test('an instance of a compiled module comes before an immediate, as without del
   assert.equal(stdout, 'instance immediate\n');
 });
 
-test('beyond --max-skew waiting is real', async () => {
-  const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_MAX_SKEW: '100' };
+test('beyond the largest skew waiting is real', async () => {
+  const env = { ...ALWAYS, NACD_CLOCK: 'skip', NACD_UNSUPPORTED_MAX_SKEW: '100' };
   const { ms, events } = await run(fixture('clock-sleep.js'), { env });
   const skipped = skippedIn(events);
   assert.ok(skipped > 90 && skipped < 101, `${skipped} ms skipped`);
   assert.ok(ms >= 400, `${ms} ms`);
 });
 
-test('delays get shorter, so that those of a long program do not reach --max-skew and take real time', async () => {
-  const env = { ...ALWAYS, NACD_MAX_SKEW: '6000' };
+test('delays get shorter, so that those of a long program do not reach the largest skew and take real time', async () => {
+  const env = { ...ALWAYS, NACD_UNSUPPORTED_MAX_SKEW: '6000' };
   const { stdout, ms, events } = await run(fixture('clock-many-stats.js'), { env });
   assert.equal(stdout, 'done\n');
   const skipped = skippedIn(events);
@@ -129,8 +129,8 @@ test('delays get shorter, so that those of a long program do not reach --max-ske
   assert.ok(ms < 300 * 400 / 4, `${ms} ms`);
 });
 
-test('the program waits for as long as --own-waits says, and what is more takes no time', async () => {
-  const { stdout, ms, events } = await run(fixture('clock-far.js'), { env: { ...ALWAYS, NACD_OWN_WAITS: '300' } });
+test('the program waits for as long as its own waits may take, and what is more takes no time', async () => {
+  const { stdout, ms, events } = await run(fixture('clock-far.js'), { env: { ...ALWAYS, NACD_UNSUPPORTED_OWN_WAITS: '300' } });
   assert.equal(stdout, '100 ms\n200000 ms\n');
   const skipped = skippedIn(events);
   // On a busy machine the first timer is late, and the second wait begins as much later.

@@ -6,7 +6,7 @@ import { fixture, run } from './support.mjs';
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 async function seen(env) {
-  const { code, stdout, stderr, events } = await run(fixture('datagrams.js'), { env: { NACD_STALLS: '0', ...env } });
+  const { code, stdout, stderr, events } = await run(fixture('datagrams.js'), { env: { NACD_UNSUPPORTED_STALLS: '0', ...env } });
   assert.equal(code, 0, stderr);
   return { numbers: JSON.parse(stdout), events };
 }
@@ -18,14 +18,14 @@ test('one sender keeps its order, some of its datagrams come later than others',
   assert.ok(held.length > 0, JSON.stringify(events));
 });
 
-test('NACD_DATAGRAM_REORDER=1: another order, and all of them', async () => {
-  const { numbers } = await seen({ NACD_DATAGRAM_REORDER: '1' });
+test('NACD_UNSUPPORTED_DATAGRAM_REORDER=1: another order, and all of them', async () => {
+  const { numbers } = await seen({ NACD_UNSUPPORTED_DATAGRAM_REORDER: '1' });
   assert.notDeepEqual(numbers, ALL);
   assert.deepEqual([...numbers].sort((a, b) => a - b), ALL);
 });
 
-test('NACD_DATAGRAM_LOSS: the trace names those that are lost', async () => {
-  const { numbers, events } = await seen({ NACD_DATAGRAM_LOSS: '0.5', NACD_PROBABILITY: '0' });
+test('NACD_UNSUPPORTED_DATAGRAM_LOSS: the trace names those that are lost', async () => {
+  const { numbers, events } = await seen({ NACD_UNSUPPORTED_DATAGRAM_LOSS: '0.5', NACD_UNSUPPORTED_PROBABILITY: '0' });
   const lost = events.filter(({ name, type, delay }) => !type && delay > 0 && name.startsWith('udp#1/lost#'));
   assert.ok(lost.length > 0 && lost.length < 10, JSON.stringify(lost));
   assert.deepEqual(numbers, ALL.filter((number) => !lost.some(({ name }) => name.endsWith(`#${number}`))));

@@ -45,7 +45,7 @@ test('with a child process the wait is real', async () => {
 
 test('delays that take real time are shorter after a while', async () => {
   const [few, many] = await Promise.all(['300', '3600000'].map(async (budget) => {
-    const env = { NACD_MODE: 'always', NACD_HELD_BUDGET: budget };
+    const env = { NACD_MODE: 'always', NACD_UNSUPPORTED_HELD_BUDGET: budget };
     const { ms, code, stdout, events } = await run(fixture('beside-child.js'), { env });
     assert.deepEqual([code, stdout], [0, 'done\n']);
     return { ms, last: events.filter(({ delay }) => delay !== undefined).slice(-4).map(({ delay }) => delay) };
@@ -56,7 +56,7 @@ test('delays that take real time are shorter after a while', async () => {
 
 test('what is ready at one moment is decided about in one order, or in the opposite one', async () => {
   const order = async (newest) => {
-    const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_NEWEST_FIRST: newest };
+    const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_NEWEST_FIRST: newest };
     const { stdout } = await run(fixture('together.js'), { env });
     return stdout.trim().split('\n');
   };
@@ -79,7 +79,7 @@ test("a child's exit may come before its output, its close never, and not when s
 test('where chance decides, the exit of a child that is alone comes before its output rarely', async () => {
   const orders = [];
   for (let seed = 1; seed <= 64 && !orders.includes('exit\ndata\nclose\n'); seed++) {
-    const env = { NACD_PROBABILITY: '1', NACD_MIN_DELAY: '450', NACD_SEED: String(seed) };
+    const env = { NACD_UNSUPPORTED_PROBABILITY: '1', NACD_MIN_DELAY: '450', NACD_SEED: String(seed) };
     orders.push((await run(fixture('output.js'), { args: ['alone'], env })).stdout);
   }
   assert.equal(orders.at(-1), 'exit\ndata\nclose\n');
@@ -109,7 +109,7 @@ test('a schedule replayed by hand allows what the recorded strategy did', async 
 test('messages between threads: in order on a port, all of them, in any order between ports', async () => {
   const orders = new Set();
   for (let seed = 1; seed <= 8; seed++) {
-    const { stdout, stderr } = await run(fixture('ports.js'), { env: { NACD_SEED: String(seed), NACD_PROBABILITY: '0.8' } });
+    const { stdout, stderr } = await run(fixture('ports.js'), { env: { NACD_SEED: String(seed), NACD_UNSUPPORTED_PROBABILITY: '0.8' } });
     assert.equal(stderr, '');
     assert.match(stdout, /own immediate/); // what a thread tells itself is not held
     assert.match(stdout, /1.* 2.* 3/);
@@ -141,7 +141,7 @@ test('no message is lost, whenever it comes', async () => {
 test('bytes that the kernel keeps back are waited for, also behind a read that is held', async () => {
   for (const args of [[], ['thread']]) {
     for (let seed = 1; seed <= 8; seed++) {
-      const env = { NACD_SEED: String(seed), NACD_PROBABILITY: '0.7' };
+      const env = { NACD_SEED: String(seed), NACD_UNSUPPORTED_PROBABILITY: '0.7' };
       const { stdout, stderr } = await run(fixture('pieces.js'), { args, env });
       assert.deepEqual([args, stdout, stderr], [args, 'all answered\n', '']);
     }
@@ -171,7 +171,7 @@ test('what a timer starts is not named after the task that came back before it, 
 
 test('process.exit() runs the tasks that were submitted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nacd-exit-'));
-  const { code } = await run(fixture('exit.js'), { args: [folder], env: { NACD_PROBABILITY: '1' } });
+  const { code } = await run(fixture('exit.js'), { args: [folder], env: { NACD_UNSUPPORTED_PROBABILITY: '1' } });
   assert.equal(code, 3);
   const folders = readdirSync(folder).filter((name) => name.startsWith('folder'));
   assert.equal(folders.length, 20);
@@ -210,7 +210,7 @@ for (const strategy of ['nodefz', 'reverse']) {
 test('strategy nodefz: no task overtakes another one where the pool has one worker', async () => {
   const program = fileURLToPath(new URL('../../orders/impossible/pool-of-one.js', import.meta.url));
   for (const NACD_SEED of ['1', '2', '3', '4', '5', '6']) {
-    const { stderr } = await run(program, { env: { NACD_STRATEGY: 'nodefz', NACD_SEED, NACD_LOOP_POOL_MAX_DELAY: '20' } });
+    const { stderr } = await run(program, { env: { NACD_STRATEGY: 'nodefz', NACD_SEED, NACD_UNSUPPORTED_LOOP_POOL_MAX_DELAY: '20' } });
     assert.equal(stderr, '', `seed ${NACD_SEED}`);
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture, run } from './support.mjs';
 
-const env = { NACD_PROBABILITY: '0', NACD_STALLS: '0' };
+const env = { NACD_UNSUPPORTED_PROBABILITY: '0', NACD_UNSUPPORTED_STALLS: '0' };
 
 // Returns the names of what comes to the main thread's pipes and ports, each once and in order.
 async function origins(first) {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fixture, run } from './support.mjs';
 
 // Children that this strategy holds are the only operations here that it holds for long.
-const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_STALLS: '0' };
+const env = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_STALLS: '0' };
 
 const isHeld = ({ name, delay }) => delay === 500 && /^child_process\.spawn.*\/child#1\/ready#1$/.test(name);
 

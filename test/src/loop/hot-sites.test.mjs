@@ -10,7 +10,7 @@ const TOTAL = 3000;
 const COLD = 500; // decisions about a place before it is hot
 const PHASES = 2; // a task has a start and an end
 
-const runHot = (env) => run(fixture('hot-site.js'), { args: [`${TOTAL}`], env: { NACD_STALLS: '0', ...env } });
+const runHot = (env) => run(fixture('hot-site.js'), { args: [`${TOTAL}`], env: { NACD_UNSUPPORTED_STALLS: '0', ...env } });
 
 function operationsOf(events, api) {
   const made = [...decisions(events)].filter(([name]) => name.includes(` ${api}(`) && /^(action|worker) /.test(name));
@@ -18,7 +18,7 @@ function operationsOf(events, api) {
 }
 
 test('a hot place is delayed in bursts, a new one as always, and all operations keep their names', async () => {
-  const [resting, always] = await Promise.all([{}, { NACD_HOT_AFTER: '0' }].map(runHot));
+  const [resting, always] = await Promise.all([{}, { NACD_UNSUPPORTED_HOT_AFTER: '0' }].map(runHot));
   for (const { stdout, stderr } of [resting, always]) {
     assert.equal(stderr, '');
     assert.deepEqual(JSON.parse(stdout), { stat: TOTAL, access: 20 });

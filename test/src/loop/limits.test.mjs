@@ -23,7 +23,7 @@ test('a test runner\'s limit does not count delays', async () => {
 
 test('a test runner\'s limit does not count stalls', async () => {
   const program = join(installed('mocha', { mocha: '11.7.5' }), 'node_modules', 'mocha', 'lib', 'cli', 'cli.js');
-  const env = { NACD_MODE: 'always', NACD_MAX_DELAY: '500', NACD_PROBABILITY: '0', NACD_STALLS: '0.5' };
+  const env = { NACD_MODE: 'always', NACD_MAX_DELAY: '500', NACD_UNSUPPORTED_PROBABILITY: '0', NACD_UNSUPPORTED_STALLS: '0.5' };
   const { code, stdout, events } = await run(program, { args: [fixture('turns.spec.js')], env });
   const stalled = events.filter(({ phase, type, delay }) => phase === 'stall' && type === undefined && delay > 0);
   const ms = stalled.reduce((sum, { delay }) => sum + delay, 0);
@@ -52,7 +52,7 @@ test('a limit is for the real time where the program fakes its clock', async () 
 });
 
 test('delays do not count for a limit of node:test, where timers are not watched for anything else either', async () => {
-  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_STALLS: '0', NACD_TRACE: '' };
+  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_UNSUPPORTED_STALLS: '0', NACD_TRACE: '' };
   const engines = [{ NACD_ENGINE: 'both', NACD_CLOCK: 'virtual' }, { NACD_ENGINE: 'api', NACD_CLOCK: 'real' }];
   await Promise.all(engines.map(async (engine) => {
     const { code, stdout } = await run(fixture('limited.test.js'), { env: { ...always, ...engine } });
@@ -62,7 +62,7 @@ test('delays do not count for a limit of node:test, where timers are not watched
 
 // On a loaded machine the test's own time may be over, too: one run of several passes then, and none did before.
 test('a short limit of node:test waits for more than twenty times its length', async () => {
-  const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '500', NACD_MAX_DELAY: '500', NACD_STALLS: '0' };
+  const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '500', NACD_MAX_DELAY: '500', NACD_UNSUPPORTED_STALLS: '0' };
   for (let attempt = 1; attempt <= 20; attempt++) {
     const { code, stdout } = await run(fixture('short-limit.test.js'), { env });
     if (code === 0) return;
@@ -84,7 +84,7 @@ function loaded(t, limit, times) {
 }
 
 test('delays do not count for the limit of a runner that the program loads', async (t) => {
-  const { code } = await run(loaded(t, 1000, 10), { env: { ...delays, NACD_STALLS: '0' } });
+  const { code } = await run(loaded(t, 1000, 10), { env: { ...delays, NACD_UNSUPPORTED_STALLS: '0' } });
   assert.equal(code, 0);
 });
 
@@ -92,14 +92,14 @@ test('delays do not count for the limit of a runner that the program loads', asy
 test('a short limit of such a runner waits for more than twenty times its length, and bounds the delays', async (t) => {
   const program = loaded(t, 150, 40);
   for (let attempt = 1; attempt <= 20; attempt++) {
-    const { code } = await run(program, { env: { ...delays, NACD_STALLS: '0' } });
+    const { code } = await run(program, { env: { ...delays, NACD_UNSUPPORTED_STALLS: '0' } });
     if (code === 0) return;
     assert.ok(attempt < 5, 'each run has exceeded its limit');
   }
 });
 
 test('the delays of a child with a time limit do not use it up', async () => {
-  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_STALLS: '0' };
+  const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '60', NACD_MAX_DELAY: '60', NACD_UNSUPPORTED_STALLS: '0' };
   await Promise.all(['async', 'sync'].map(async (how) => {
     const { stdout, events } = await run(fixture('limited-child.js'), { args: [how], env: always });
     assert.equal(stdout.trim(), 'done');

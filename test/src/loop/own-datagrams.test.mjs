@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { run, runnerOf } from './support.mjs';
 
-const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '200', NACD_STALLS: '0' };
+const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '100', NACD_MAX_DELAY: '200', NACD_UNSUPPORTED_STALLS: '0' };
 const LATER_MS = 700;  // less than the program looks for, more than it looks for if that takes no time
 
 async function outsider(t) {

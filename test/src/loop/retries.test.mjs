@@ -49,7 +49,7 @@ describe('retries', { concurrency: 2 }, () => {
   };
   for (const [title, file] of Object.entries(tests)) {
     test(title, async (t) => {
-      const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_STALLS: '0' };
+      const env = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_UNSUPPORTED_STALLS: '0' };
       const { code, stderr, events } = await run(runnerOf(t, file), { env });
       assert.deepEqual([code, stderr], [0, '']);
       const { skipped, real } = events.find(({ type }) => type === 'waits');
@@ -58,7 +58,7 @@ describe('retries', { concurrency: 2 }, () => {
   }
 
   test('nor is it in a process that node --test has started', async () => {
-    const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_STALLS: '0' };
+    const always = { NACD_MODE: 'always', NACD_MIN_DELAY: '400', NACD_MAX_DELAY: '500', NACD_UNSUPPORTED_STALLS: '0' };
     const env = { ...always, NODE_TEST_CONTEXT: undefined };
     const { code, stdout, events } = await run(fixture('seeks.js'), { nodeArgs: ['--test'], env });
     assert.equal(code, 0, stdout);

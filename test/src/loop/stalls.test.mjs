@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { fixture, run } from './support.mjs';
 
 const program = (name) => fileURLToPath(new URL(`../../orders/${name}.js`, import.meta.url));
-const CHANCE = { NACD_PROBABILITY: '0', NACD_STALLS: '1', NACD_ENGINE: 'both' };
+const CHANCE = { NACD_UNSUPPORTED_PROBABILITY: '0', NACD_UNSUPPORTED_STALLS: '1', NACD_ENGINE: 'both' };
 
 const stallsOf = (events) => events.filter(({ type, phase }) => !type && phase === 'stall');
 
@@ -121,7 +121,7 @@ test('a delay of main threads is not for those of workers', async () => {
 });
 
 test('a task that is held before it begins is done while the thread stalls before an immediate', async () => {
-  const env = { NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_REVERSE_STARTS: '2', NACD_STALLS: '1' };
+  const env = { NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_REVERSE_STARTS: '2', NACD_UNSUPPORTED_STALLS: '1' };
   const { events } = await run(fixture('immediate-change.js'), { env });
   const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));
   assert.ok(stall?.delay > 0, 'the thread does not stall');
@@ -140,8 +140,8 @@ test('a seed repeats its stalls', async () => {
   assert.deepEqual(await once(), first);
 });
 
-test('no stalls: with NACD_STALLS=0, without delays, and with the engine api', async () => {
-  for (const env of [{ NACD_STALLS: '0' }, { NACD_PROBABILITY: '0' }, { NACD_ENGINE: 'api', NACD_STALLS: '1' }, { NACD_MODE: 'never' }]) {
+test('no stalls: with NACD_UNSUPPORTED_STALLS=0, without delays, and with the engine api', async () => {
+  for (const env of [{ NACD_UNSUPPORTED_STALLS: '0' }, { NACD_UNSUPPORTED_PROBABILITY: '0' }, { NACD_ENGINE: 'api', NACD_UNSUPPORTED_STALLS: '1' }, { NACD_MODE: 'never' }]) {
     const { events } = await run(program('possible/timers-merge'), { env: { NACD_ENGINE: 'both', ...env } });
     assert.deepEqual(stallsOf(events).filter(({ delay }) => delay !== undefined), [], JSON.stringify(env));
   }
@@ -181,7 +181,7 @@ test('a timer\'s callback sees its own frames only, with stalls, traces and gate
 test('a task that is held at its start stays held in a stall where a worker is about to act', async (t) => {
   const FOLDER = mkdtempSync(path.join(tmpdir(), 'nacd-stalls-'));
   t.after(() => rmSync(FOLDER, { recursive: true }));
-  const strategy = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_REVERSE_STARTS: '2', NACD_STALLS: '0.5' };
+  const strategy = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_REVERSE_STARTS: '2', NACD_UNSUPPORTED_STALLS: '0.5' };
   const env = { NACD_ENGINE: 'both', FOLDER, ...strategy };
   const { stdout, events } = await run(fixture('worker-and-task.js'), { env });
   const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));

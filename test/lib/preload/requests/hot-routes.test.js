@@ -127,7 +127,7 @@ test('a consumer that asks for messages leaves out one that a request under load
 });
 
 for (const [about, how] of [
-  ['with NACD_EVERY_REQUEST', { env: { NACD_EVERY_REQUEST: '1' } }],
+  ['with NACD_UNSUPPORTED_EVERY_REQUEST', { env: { NACD_UNSUPPORTED_EVERY_REQUEST: '1' } }],
   ['of a test in the same process', { program: ['under-load.cjs', 'inside'] }],
 ]) {
   test(`all requests ${about} are recorded`, async (t) => {
