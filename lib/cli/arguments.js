@@ -49,8 +49,9 @@ function parse(verb, args, options, own) {
 }
 
 /**
- * Returns {help, flags, extra, operands, command}; `help` is 'common' or 'all' if it was asked for. `own` describes flags
- * that only this verb has and that are not settings, in the form of util.parseArgs; `extra` has their values.
+ * Returns {help, flags, extra, operands, command}. If the user asked for help, `help` is 'common' or 'all'. `own`
+ * describes flags that only this verb has and that are not settings, in the form of util.parseArgs; `extra` has their
+ * values.
  */
 function readArguments(verb, argv, own = {}) {
   const end = argv.indexOf('--');

@@ -44,8 +44,8 @@ async function dispatch(argv, io) {
 }
 
 /**
- * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; aborting `signal` ends all runs. A bug in nacd
- * never gives 0 or 1, which say something about the program under test.
+ * Resolves to the exit status. `io` is {stdout, stderr, env, cwd, signal}; aborting `signal` ends all runs. A bug in
+ * nacd never gives 0 or 1, which say something about the program under test.
  */
 async function cli(argv, given) {
   const io = withSafeOutput(given);

@@ -2,7 +2,7 @@
 // The options of a program under test, as data. Flags, environment variables, keys of the configuration file, help
 // texts and docs/reference/options.md are made from this table and the one in campaign.js.
 //   key        the key in the configuration
-//   env, flag  the environment variable, the flag of the command line; without a flag, only the variable sets the option
+//   env, flag  the environment variable, the flag; an option without a flag is only a variable
 //   type       integer | number | choice | list | path | paths | text | flag
 //   help       one line, with the unit
 //   verbs      the verbs that take the option; absent: all that delay something

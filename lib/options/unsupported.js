@@ -14,7 +14,7 @@ const WHOLE_MS = { ...MS, type: 'integer' };
 const SHARE = { type: 'number', min: 0, max: 1 };
 const upTo = (max, min = 0) => ({ type: 'integer', min, max });
 
-// Native parameters: the addon reads them by the same name in snake_case.
+// Native parameters: the addon reads them by the same name, with underscores.
 const PARAMETERS = {
   heldBudget: WHOLE_MS, // real time after which delays in a thread shrink to a tenth, then a hundredth
   ownWaits: WHOLE_MS, // real time a thread may wait while nothing is held; longer waits take no time

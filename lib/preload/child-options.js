@@ -39,13 +39,13 @@ function missing(given, inherited) {
 
 // Delays take at most this share of a child's time limit, which may be weeks.
 const HELD_SHARE = 4;
-const { max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
+const { env: HELD_BUDGET, max: MOST_BUDGET } = OPTIONS.find(({ key }) => key === 'heldBudget');
 
 // Returns the variables of a child that is killed after `timeout` ms: one that skips its waiting would be done before
 // its limit. `budget`: what was asked for, text.
 function withinLimit(timeout, budget) {
   const most = Math.min(Math.max(1, Math.floor(timeout / HELD_SHARE)), MOST_BUDGET);
-  return { NACD_CLOCK: 'real', NACD_UNSUPPORTED_HELD_BUDGET: !budget || Number(budget) > most ? String(most) : budget };
+  return { NACD_CLOCK: 'real', [HELD_BUDGET]: !budget || Number(budget) > most ? String(most) : budget };
 }
 
 // Returns the variables that a child gets whose variables are `given`. `inherited`: this process's options.
@@ -62,7 +62,7 @@ function variables(given, { seed, inherited = {}, clockForChildren, timeOfDayFor
     ...placeOfChild(),
     ...(ahead && { NACD_CLOCK_AHEAD: ahead }),
     ...(timeOfDayForChildren && { NACD_TIME_OF_DAY: timeOfDayForChildren() }),
-    ...(timeout > 0 && withinLimit(timeout, given.NACD_UNSUPPORTED_HELD_BUDGET ?? inherited.NACD_UNSUPPORTED_HELD_BUDGET)),
+    ...(timeout > 0 && withinLimit(timeout, given[HELD_BUDGET] ?? inherited[HELD_BUDGET])),
     ...(process.env.NACD_GATES === 'on' && { NACD_GATES: 'on' }),
   };
 }
