@@ -147,6 +147,7 @@ const PATTERNS = {
   'given up': 'A and a call that is refused are sent at once, and B, which is sent then, overtakes A',
   'under way': 'B, which A\'s answer lets a client send, comes while the messages of A are on their way',
   inside: 'A and B both read in a function of the database before either changes what it has read',
+  overlap: 'A and B are single statements, and B runs before A is committed, which a slow commit allows',
   locks: 'A and B lock the same rows in opposite order: each waits for the other, until the database ends one of them',
   memory: 'B runs while A waits, between A\'s look at something in memory and its change of it',
   other: 'an order of operations that no order of whole requests equals',

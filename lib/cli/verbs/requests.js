@@ -13,6 +13,7 @@ const { readCheck } = require('../../requests/judge/check.js');
 const { atEdges } = require('../../requests/candidates/edges.js');
 const { find, readCandidates, writeCandidates } = require('../../requests/candidates/find.js');
 const { withoutLaterWork } = require('../../requests/candidates/later-work.js');
+const { overlapping } = require('../../requests/candidates/overlap.js');
 const { insideFunctions } = require('../../requests/candidates/inside.js');
 const { inMemory } = require('../../requests/candidates/memory.js');
 const { keptInMemory } = require('../../requests/candidates/kept.js');
@@ -94,7 +95,7 @@ async function findStep(context, { traces, recordings, isAlone }, { tell }) {
   const ofStores = atEdges(conflicting, recordings);
   found.candidates = rankedByAnswers([
     ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
-    ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers),
+    ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers), ...overlapping(recordings, handlers),
     ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
   ], recordings);
   if (isAlone) found.candidates.push(...others);

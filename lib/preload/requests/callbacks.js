@@ -22,7 +22,8 @@ function callBack(operation, callback, self, args) {
 // Gives the program its result: later if it is held.
 function answer({ operation, context }, hold, callback, self, args) {
   if (hold === undefined) return callBack(operation, callback, self, args);
-  hold.then(() => { nextTick(() => { within(context, callBack, undefined, [operation, callback, self, args]); }); });
+  const give = (given) => nextTick(() => { within(context, callBack, undefined, [operation, callback, self, given]); });
+  hold.then(() => give(args), (error) => give([error]));
   return undefined;
 }
 

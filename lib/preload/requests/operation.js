@@ -58,6 +58,8 @@ class Operation {
     this.inserted = undefined;
     this.first = undefined;
     this.failed = undefined;
+    this.isSlow = false; // a single statement: a proof holds its commit
+    this.control = undefined; // of such a one: sends a statement on its connection
   }
 
   start() {
@@ -75,7 +77,14 @@ class Operation {
       driver.failed?.(this);
     } else this.take(driver.outcome(result, this, spec, self));
     this.write();
-    return tell('operationEnd', this);
+    const hold = tell('operationEnd', this);
+    return this.control === undefined ? hold : this.commit(hold, error);
+  }
+
+  // An error of the COMMIT is one of the statement.
+  async commit(hold, error) {
+    await hold;
+    await this.control(error ? 'ROLLBACK' : 'COMMIT');
   }
 
   take({ rows, returned, inserted, first }) {

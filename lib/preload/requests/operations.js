@@ -3,7 +3,7 @@
 // in the context of the connection.
 
 const { answeredSite, takeCallback, watchEvents } = require('./callbacks.js');
-const { boundArguments, current, during, within } = require('./context.js');
+const { boundArguments, current, during, quietly, within } = require('./context.js');
 const { tell } = require('./listeners.js');
 const { Operation, writeOperations } = require('./operation.js');
 const { makeMark } = require('./marks.js');
@@ -114,12 +114,20 @@ function watchPromise(promise, { operation, received }, hook, isAnswered) {
   return watched;
 }
 
+// The statement commits when the proof lets it, as a slow one would.
+function beginSlow({ driver }, self, operation) {
+  if (!driver.control) return;
+  driver.control(self, 'BEGIN').catch(() => {}); // the statement fails as well
+  operation.control = (text) => quietly(() => driver.control(self, text));
+}
+
 function issue(hook, self, args, begun) {
   begun.operation.start();
   begun.leaving?.(begun.operation);
   const wasInside = isInside;
   isInside = true;
   try {
+    if (begun.operation.isSlow) beginSlow(hook, self, begun.operation);
     return apply(hook.original, self, args);
   } catch (error) {
     begun.operation.finish(hook, error);

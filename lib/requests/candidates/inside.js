@@ -1,32 +1,13 @@
 'use strict';
 // Candidates inside a function of the database that reads rows and changes them in a later statement. To the program it
 // is one call, so nothing can be held there: a proof locks the tables against changes until both calls have read.
-const { isSuccess } = require('../recording/answers.js');
 const { idOf } = require('../recording/ids.js');
+const { keysIn, lastSuccesses } = require('./last-success.js');
 
 const RANK = 0.6;
 const INSIDE = 'inside';
 
-// The last request of each handler and call site that succeeds, before one that is refused there.
-function chosen({ requests }) {
-  const found = new Map();
-  for (const request of requests.values()) {
-    for (const operation of request.operations) {
-      if (!(operation.inside?.length > 0)) continue;
-      const key = `${request.handler} ${operation.site} ${operation.statement}`;
-      const known = found.get(key);
-      if (!isSuccess(request)) Object.assign(known ?? {}, { isOver: true });
-      else if (!known?.isOver) found.set(key, { request, operation });
-    }
-  }
-  return [...found.values()];
-}
-
-// Those by which the row is changed; of a row that is added, those by which others like it are looked for.
-function keysIn(effects, table) {
-  const named = effects.filter((one) => one.table === table && one.keys && one.class !== 'A');
-  return (named.find((one) => one.class !== 'R') ?? named[0])?.keys ?? {};
-}
+const isInside = ({ inside }) => inside?.length > 0;
 
 function candidateOf(trace, { request, operation }) {
   const { number, handler } = request;
@@ -45,7 +26,7 @@ function candidateOf(trace, { request, operation }) {
 
 /** Returns candidates inside functions of the database in `recordings`; `handlers` narrows them. */
 function insideFunctions(recordings, handlers) {
-  return recordings.flatMap((recording, trace) => chosen(recording)
+  return recordings.flatMap((recording, trace) => lastSuccesses(recording, isInside)
     .filter(({ request: { handler } }) => handlers === undefined || handlers.includes(handler))
     .map((one) => candidateOf(trace, one)));
 }

@@ -6,7 +6,10 @@ const { otherSide } = require('../../trace/sides.js');
 const { writesIn } = require('../judge/acts.js');
 const { laterWorkOf } = require('../recording/later-work.js');
 
-const HAS_ONE_ORDER = ['of', 'shared', 'holdsAnswer', 'overtakes', 'latch', 'before'];
+const HAS_ONE_ORDER = ['of', 'shared', 'holdsAnswer', 'overtakes', 'latch', 'before', 'orders'];
+
+/** Returns whether a candidate says itself which order to force, so that no other one shows the same. */
+const hasOneOrder = (candidate) => HAS_ONE_ORDER.some((name) => candidate[name]);
 
 // The step at which a request is held while the other one runs.
 function holdIn(order) {
@@ -21,7 +24,7 @@ function holdIn(order) {
  * work changes in the recording (acts.js). Else undefined. `recordings` is {first, second, all}.
  */
 function betweenOf(candidate, order, recordings) {
-  if (HAS_ONE_ORDER.some((name) => candidate[name])) return undefined;
+  if (hasOneOrder(candidate)) return undefined;
   const hold = holdIn(order);
   if (hold === undefined) return undefined;
   const [who, number, trace] = hold;
@@ -38,4 +41,4 @@ function betweenOf(candidate, order, recordings) {
   };
 }
 
-module.exports = { betweenOf };
+module.exports = { betweenOf, hasOneOrder };

@@ -5,7 +5,7 @@ const { SIDES, otherSide } = require('../../trace/sides.js');
 const { writesIn } = require('../judge/acts.js');
 const { removalsIn } = require('../judge/consumed.js');
 const { flowOf, operationsIn, referenceOf } = require('../recording/flow.js');
-const { betweenOf } = require('./between.js');
+const { betweenOf, hasOneOrder } = require('./between.js');
 const { heldFor } = require('./holds.js');
 const { ownTurnsOf } = require('./own-requests.js');
 const { servicesOf, thereFor } = require('./participants.js');
@@ -16,7 +16,8 @@ const { startedOf } = require('../recording/placed.js');
 const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
 
 // [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
-// step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result.
+// step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result;
+// 'overlap': held before the commit of a statement that is in no transaction.
 function groupsOf(order) {
   const groups = [];
   for (const step of order) {
@@ -26,6 +27,9 @@ function groupsOf(order) {
   }
   return groups;
 }
+
+// With its result; that of a single statement, before its commit.
+const heldWith = (isAfter) => isAfter && { isAfter: true, ...(isAfter === 'overlap' && { isCommit: true }) };
 
 /**
  * Returns the steps that make an order of operations: each starts a request, or lets it go on, up to an operation.
@@ -41,7 +45,7 @@ function stepsOf(order, recordings) {
     const own = recordings[who];
     const place = trace === undefined ? own : recordings.all[trace];
     const { recording, number: held } = heldFor(place, number, recordings.operationsOf ? [] : recordings.all);
-    const reference = { ...referenceOf(recording, held, recordings.operationsOf?.(who)), ...(isAfter && { isAfter }) };
+    const reference = { ...referenceOf(recording, held, recordings.operationsOf?.(who)), ...heldWith(isAfter) };
     return { who, until: recording === (recordings.host ?? own) ? reference : { main: recording.main, ...reference } };
   });
 }
@@ -113,9 +117,10 @@ const POOLED = new Set(['postgres', 'mysql', 'sqlite']); // dialects of stores t
  * Returns the orders in which one request is held from the start, until the other one waits in the process for what it
  * has, as for the only connection of a pool. Then both go on as the queue lets them. `recordings` is {all}.
  */
-function queuedOrders({ first, second, same, of, shared, holdsAnswer, overtakes, latch, store }, { all }) {
+function queuedOrders(candidate, { all }) {
+  const { first, second, same, store } = candidate;
   const { dialect } = all[first.traces?.[0] ?? first.trace].operations.get(first.window[0]) ?? {};
-  if (of || shared || holdsAnswer || overtakes || latch || store === MEMORY || !POOLED.has(dialect)) return [];
+  if (hasOneOrder(candidate) || store === MEMORY || !POOLED.has(dialect)) return [];
   const { first: a, second: b } = stepsIn({ first, second, order: [] });
   const orders = [[a[0], ...b, a[0], a.at(-1)]];
   return same ? orders : [...orders, [b[0], ...a, b[0], b.at(-1)]];

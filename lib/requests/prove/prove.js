@@ -10,7 +10,7 @@ const { besideLaterWork, serialBeside } = require('../judge/beside-later-work.js
 const { comparer, isOwnDoing, judge, serialProblem, silentIn } = require('../judge/judge.js');
 const { startApart } = require('../judge/starts.js');
 const { pairWithin } = require('./chains.js');
-const { betweenOf } = require('./between.js');
+const { betweenOf, hasOneOrder } = require('./between.js');
 const { evidenceOf } = require('./evidence.js');
 const { withoutLeftovers } = require('../judge/leftovers.js');
 const { newErrors } = require('../record/logs.js');
@@ -194,8 +194,7 @@ class Proof {
 
   #ordersIfBlocked() {
     const { candidate, recordings } = this.#pair;
-    const { of, shared, holdsAnswer, overtakes, latch } = candidate;
-    const late = of || shared || holdsAnswer || overtakes || latch ? [] : lateOrders(candidate, recordings.all);
+    const late = hasOneOrder(candidate) ? [] : lateOrders(candidate, recordings.all);
     return [...queuedOrders(candidate, recordings), ...late];
   }
 

@@ -64,6 +64,11 @@ function openAs(Connection, config) {
   return { query: (text, values = []) => call('query', text, values), close: () => call('end') };
 }
 
+/** Sends a statement on the program's own connection. */
+const control = (connection, text) => new Promise((resolve, reject) => {
+  connection.query(text, (error, result) => (error ? reject(error) : resolve(result)));
+});
+
 const open = (connection, config) => openAs(classOf(connection), config);
 
-module.exports = { facts, nameOf, open, openAs, outcome, readSchema: readMysql, settings };
+module.exports = { control, facts, nameOf, open, openAs, outcome, readSchema: readMysql, settings };

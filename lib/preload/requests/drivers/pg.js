@@ -57,4 +57,7 @@ async function open(client, given) {
   };
 }
 
-module.exports = { facts, failed, outcome, replaced: { notified }, settings, open, readSchema: readPostgres };
+/** Sends a statement on the program's own connection. */
+const control = (client, text) => client.query(text);
+
+module.exports = { control, facts, failed, outcome, replaced: { notified }, settings, open, readSchema: readPostgres };

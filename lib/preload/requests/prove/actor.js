@@ -20,7 +20,7 @@ class Actor {
   #elsewhere; // {expect(who, stop)} of services, or undefined
   #isOver = false;
   #isLetGo = false; // held nowhere any more
-  #stop; // {main, site, api, statement, nth, isAfter: when it has its result}
+  #stop; // {main, site, api, statement, nth, isAfter: when it has its result, isCommit: and before it is committed}
   #seen = []; // operations so far, to count those that are alike
   #held; // releases the operation that is held
   #awaited; // the operation whose result is held
@@ -181,6 +181,7 @@ class Actor {
     const isStop = this.#isStop(operation);
     if (isStop) this.#stop = undefined;
     if (isStop && stop.isAfter) this.#awaited = operation;
+    if (isStop && stop.isCommit) operation.isSlow = true;
     if (!isStop || stop.isAfter) {
       this.#waits.sent(operation);
       return undefined;
