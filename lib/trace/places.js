@@ -39,7 +39,11 @@ function cookiePlaces(cookies, visit) {
   }
 }
 
+// They say nothing about what a request or an answer is about.
 const UNTOLD = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'vary']);
+
+/** Returns whether a header, in lower case, says nothing of its own. Cookies have places of their own. */
+const isUntold = (name) => UNTOLD.has(name);
 
 /** Returns a Map from place to text. `headers` has lower-case names; `body` is text. */
 function placesOf({ headers = {}, body = '' }) {
@@ -49,7 +53,7 @@ function placesOf({ headers = {}, body = '' }) {
   };
   if (headers['set-cookie']) cookiePlaces(headers['set-cookie'], visit);
   for (const [name, value] of Object.entries(headers)) {
-    if (UNTOLD.has(name)) continue;
+    if (isUntold(name)) continue;
     visit(`header ${name}`, String(value));
     if (name === 'location') linkPlaces(String(value), 'location', visit);
   }
@@ -158,6 +162,6 @@ function secretsInRows(value, isSecret = false) {
 }
 
 module.exports = {
-  RequestShapes, madeNames, operationShape, pathWithout, placesOf, secretsInRows, secretsOf, shapeOf,
+  RequestShapes, isUntold, madeNames, operationShape, pathWithout, placesOf, secretsInRows, secretsOf, shapeOf,
   statementShape,
 };

@@ -1,6 +1,7 @@
 'use strict';
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
+const { sentPlaces } = require('../../trace/sent-places.js');
 const { SIDES, otherSide } = require('../../trace/sides.js');
 const { writesIn } = require('../judge/acts.js');
 const { removalsIn } = require('../judge/consumed.js');
@@ -136,12 +137,18 @@ function rawOf({ method, target, headers, body, base64, via, server }, recording
 // All that a request sends, as one text: a value of an answer matters if it stands there.
 const textOf = ({ target, headers, body = '' }) => `${target}\n${headers.join('\n')}\n${body}`;
 
-function usedPlaces(request, texts) {
-  return [...placesOfAnswer(request)].filter(([, value]) => {
-    const escaped = encodeURIComponent(value);
-    return texts.some((text) => text.includes(value) || text.includes(escaped));
-  });
-}
+const usedIn = (places, texts) => [...places].filter(([, value]) => {
+  const escaped = encodeURIComponent(value);
+  return texts.some((text) => text.includes(value) || text.includes(escaped));
+});
+
+const usedPlaces = (request, texts) => usedIn(placesOfAnswer(request), texts);
+
+const DISTINCTIVE = 4; // characters of a value that a request sends: it stands nowhere else by chance
+
+// Values that a request sends, but for its body, which is not known yet when it arrives.
+const usedSent = ({ target, headers }, texts) => usedIn(
+  [...sentPlaces({ target, headers })].filter(([, value]) => value.length >= DISTINCTIVE), texts);
 
 /** Returns what requests change, for the judge: {made: paths of keys that a store makes, deletes, writes, removals}. */
 function changesOf(requests) {
@@ -228,8 +235,8 @@ class Pair {
     const earlier = [...recording.requests.values()].filter(({ number }) => number < this.requests[this.live].number);
     return earlier.map((request) => {
       const { shape, ordinal } = request;
-      return { shape, ordinal, places: usedPlaces(request, texts) };
-    }).filter(({ places }) => places.length > 0);
+      return { shape, ordinal, places: usedPlaces(request, texts), sent: usedSent(request, texts) };
+    }).filter(({ places, sent }) => places.length + sent.length > 0);
   }
 
   /** Returns the steps of a run. A request is held before an operation, or when that has its result. */

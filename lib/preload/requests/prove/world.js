@@ -5,9 +5,9 @@ const { AsyncResource } = require('node:async_hooks');
 const fs = require('node:fs');
 
 const { placesOf, secretsOf } = require('../../../trace/places.js');
+const { changedPlaces, sentPlaces } = require('../../../trace/sent-places.js');
 const { otherInstance } = require('./instances.js');
 const { addressOf, send, sendInside } = require('./send.js');
-const { changedPlaces, sentPlaces } = require('./sent-places.js');
 const { Services } = require('./services.js');
 
 const { writeFileSync, renameSync } = fs;

@@ -1,17 +1,18 @@
 'use strict';
 // Values that a request sends, with their places. One that the test has got otherwise than by an answer, such as from a
 // mail, is known in this run from the request that the test sends.
-const { decoded } = require('../../../names/slashes.js');
-const { placesOf } = require('../../../trace/places.js');
+const { decoded } = require('../names/slashes.js');
+const { isUntold, placesOf } = require('./places.js');
 
 const pairsOf = (text, mark) => text.split(mark).map((pair) => pair.split(/=(.*)/s)).filter(([, value]) => value);
 
 function headerPlaces(flat, places) {
   for (let index = 0; index < flat.length; index += 2) {
     const name = String(flat[index]).toLowerCase();
+    if (isUntold(name)) continue;
     const value = String(flat[index + 1]);
     if (name === 'cookie') for (const [key, own] of pairsOf(value, /; */)) places.set(`cookie ${key}`, own);
-    if (name === 'authorization') value.split(' ').forEach((word, at) => places.set(`authorization ${at}`, word));
+    else value.split(' ').forEach((word, at) => places.set(`header ${name} ${at}`, word));
   }
 }
 

@@ -2,9 +2,10 @@
 // Values that the test has from elsewhere than from an answer, such as a token of a mail, are those of its request.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { bodyIn, bodyReader, rememberInjector } = require('../../../../../lib/preload/requests/injectors.js');
-const { Values } = require('../../../../../lib/preload/requests/prove/rewrite.js');
-const { changedPlaces, sentPlaces } = require('../../../../../lib/preload/requests/prove/sent-places.js');
+const { bodyIn, bodyReader, rememberInjector } = require('../../../lib/preload/requests/injectors.js');
+const { Arrivals } = require('../../../lib/preload/requests/prove/arrivals.js');
+const { Values } = require('../../../lib/preload/requests/prove/rewrite.js');
+const { changedPlaces, sentPlaces } = require('../../../lib/trace/sent-places.js');
 
 test('values of the request that the test sends replace the recorded ones in the other request', () => {
   const request = (token, code, session) => ({
@@ -34,4 +35,25 @@ test('the body of a request without a socket is that of its options; one of a st
   rememberInjector(streamed, () => {}, bodyIn({ payload: { pipe() {} } }));
   assert.equal(String(await bodyReader(message, collected)()), 'a');
   assert.equal(bodyReader(streamed, collected), undefined);
+});
+
+test('values in any header are those of this run, of the request itself and of earlier ones of the test', () => {
+  const request = (tenant, key) => ({
+    method: 'POST', target: '/orders', body: '{}',
+    headers: ['X-Tenant-Id', tenant, 'X-Api-Key', `key ${key}`, 'Content-Length', tenant.slice(-3), 'Date', tenant],
+  });
+  const recorded = sentPlaces(request('tenant-113', 'old-key'));
+  const live = sentPlaces(request('tenant-117', 'new-key'));
+  const own = new Values();
+  own.learn(changedPlaces(recorded, live), live);
+  const other = { ...request('tenant-113', 'old-key'), target: '/orders/113?of=tenant-113' };
+  const sent = own.request(other);
+  assert.equal(sent.target, '/orders/113?of=tenant-117');
+  assert.deepEqual(sent.headers.slice(0, 4), ['X-Tenant-Id', 'tenant-117', 'X-Api-Key', 'key new-key']);
+
+  const earlier = new Values();
+  const entry = { shape: 'POST /orders', ordinal: 1, places: [], sent: [...recorded] };
+  const arrivals = new Arrivals({ arrival: { shape: 'POST /pay', ordinal: 1 }, learn: [entry] }, earlier);
+  arrivals.take(request('tenant-117', 'new-key'));
+  assert.deepEqual(earlier.request(other).headers.slice(0, 4), ['X-Tenant-Id', 'tenant-117', 'X-Api-Key', 'key new-key']);
 });
