@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures campaigns on several machines (nacd run --queue), all of them processes of this one, with a Redis of their
 // own: throughput by the number of workers, and a long campaign: memory, Redis' size, commands
-// (docs/internals/scale.md).
+// (lab/scale.md).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';

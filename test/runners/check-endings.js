@@ -46,7 +46,7 @@ async function checkEndings(command) {
     assert.equal(cell === 'passed', passes, `${ending}: ${cell}, ${titles.join(', ')}`);
     // A busy machine may end a run by its time limit, so a hang and a failure are one here.
     const told = table[command]?.[ending];
-    if (told) assert.equal(cell === 'passed', told === 'passed', `docs/guide/runners.md, ${command}, ${ending}`);
+    if (told) assert.equal(cell === 'passed', told === 'passed', `lab/endings.md, ${command}, ${ending}`);
   }
 }
 

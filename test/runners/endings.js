@@ -1,6 +1,6 @@
 'use strict';
 // Makes campaigns whose runs end in each of the ways of fixtures/runners/ending.js, one campaign for each runner, and
-// writes the verdicts as a table. `node test/runners/endings.js [COMMAND...]` puts it into docs/guide/runners.md.
+// writes the verdicts as a table. `node test/runners/endings.js [COMMAND...]` puts it into lab/endings.md.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -10,7 +10,7 @@ const { RUNNERS, argumentsOf, prepareFolder, runnersFolder } = require('./catalo
 const { ENDINGS } = require('../fixtures/runners/ending.js');
 
 const ROOT = path.join(__dirname, '..', '..');
-const DOC = path.join(ROOT, 'docs', 'guide', 'runners.md');
+const DOC = path.join(ROOT, 'lab', 'endings.md');
 const BEGIN = '<!-- made by node test/runners/endings.js -->';
 const END = '<!-- end -->';
 const PRELOAD = path.join(ROOT, 'lib', 'index.js');
