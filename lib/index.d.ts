@@ -221,7 +221,7 @@ export type MinimizeEvent =
   | { type: 'whole'; plainly: boolean }
   /** The result was tried with the whole command, which failed so often. */
   | { type: 'widened'; failed: number }
-  /** How often the failure occurs with all of its delays, of which there are so many. */
+  /** How often the failure occurs with all of its delays, and how many these are. */
   | { type: 'rate'; runs: number; failed: number; of: number; delays: number }
   /** Runs fail with another title. */
   | { type: 'other'; runs: number; title: string }

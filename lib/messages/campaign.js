@@ -112,7 +112,7 @@ function messageLines(message) {
   return [...lines.slice(0, MESSAGE_LINES), ...(more > 0 ? [`(${plural(more, 'more line')})`] : [])].map((line) => `    ${line}`);
 }
 
-// Of a run that ended before its tests.
+// For a run that ended before its tests.
 function earlyLines({ seen, of, missing }) {
   if (missing) {
     const found = `  ${seen} of ${of} tests reported; without delays all did: look for process.exit() and for a crash`;
@@ -176,7 +176,7 @@ const ENDS = {
   incomplete: 'parts of the campaign are missing; results so far:',
 };
 
-// Of a campaign whose runs were planned by orders.
+// For a campaign whose runs were planned by orders.
 function ordersLine({ all, shown, impossible, beyond, left }) {
   const parts = [
     `${shown} shown`, impossible > 0 && `${impossible} did not come about when tried`,

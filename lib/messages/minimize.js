@@ -38,7 +38,7 @@ function codeLines({ place, from }) {
   return [...lines, `    from your ${operationName(from)}    ${placeText(from)}`, ...indent(from.place?.frame ?? [], 6)];
 }
 
-// Two calls made at one place are told apart by their numbers there. That of an arrival is its connection's.
+// Two calls made at one place have different numbers there. An arrival has the number of its connection.
 function namesOf(...pair) {
   const names = pair.map(operationName);
   const counts = pair.map(({ name }) => readName(name).count);

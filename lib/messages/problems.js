@@ -9,7 +9,7 @@ function startHint([program], { code } = {}) {
   if (code !== 'ENOENT') return '';
   if (/^\w+=/.test(program)) return ' (a program sets variables: -- env NAME=VALUE npm test)';
   if (/\s/.test(program)) return ` (its words are not quoted together: -- ${program})`;
-  return ' (there is no such program; a line for the shell: -- sh -c "LINE")';
+  return ' (the program does not exist; to run a shell command: -- sh -c "LINE")';
 }
 
 // A file is in the place of a folder: the system's own words do not say so.
@@ -32,7 +32,7 @@ module.exports = {
   commandWithoutDashes: (verb, words) => `nacd ${verb}: write the command after --: nacd ${verb} -- ${words.join(' ')}`,
   operandNeeded: (verb, what) => `nacd ${verb}: ${what} is missing ("nacd ${verb} --help" shows the usage)`,
   tooManyOperands: (verb, words) => `nacd ${verb}: only one argument is allowed, not ${words.join(' ')}`,
-  modelMissing: (name) => `nacd: --model=${name} is not valid: there is no such file; a file or a folder of *.json files is allowed`,
+  modelMissing: (name) => `nacd: --model=${name} is not valid: it does not exist; allowed is a file or a folder of *.json files`,
   noOperands: (verb, words) => `nacd ${verb}: no argument is allowed, not ${words.join(' ')}`,
   unknownConfigKey: (file, key, nearest) => `nacd: ${file}: there is no option "${key}"${didYouMean(nearest)} (docs/reference/options.md lists them)`,
   configNotObject: (file) => `nacd: ${file}: the configuration must be a JSON object`,

@@ -10,7 +10,7 @@ const show = (value) => (typeof value === 'string' ? `'${value}'` : JSON.stringi
 // The number of a database in Redis says nothing about the race.
 const tableText = (table) => (/^\d+$/.test(table ?? '') ? undefined : table);
 
-// Of a loss, whose rows Redis has in a database without a name.
+// For a loss whose rows are in a Redis database without a name.
 const tableName = (table) => tableText(table) ?? 'keys';
 
 const EMPTY = new Set(['null', '""', '[]', '{}', '"[]"', '"{}"']); // in JSON, also in that of a column

@@ -7,7 +7,7 @@ const TAIL = 59; // of a statement without such parts
 const WORDS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|[()]|\b(?:select|from|returning)\b/gi;
 const SHORTEST_PART = 20; // a shorter part says more than the sign for it
 
-// Returns [start, end) of what lies between parentheses, of the columns of each SELECT, and of what follows RETURNING.
+// Returns [start, end) of the text in parentheses, the columns of each SELECT, and the text after RETURNING.
 // Quoted text is skipped.
 function partsOf(text) {
   const parts = [];

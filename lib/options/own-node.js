@@ -8,7 +8,7 @@ const SETS_OPTIONS = /(?:^|[\s;&|("'])NODE_OPTIONS=/;
 
 /**
  * Returns the variables that a command gets in addition to `env` so that its Node.js processes have `flag`, the preload
- * as it stands in NODE_OPTIONS, although one of its `words` sets NODE_OPTIONS anew. Windows has no such scripts.
+ * as it stands in NODE_OPTIONS, although one of its `words` sets NODE_OPTIONS anew. Windows has none of these.
  */
 function ownNode(words, env, flag = env.NACD_NODE_OPTION) {
   if (process.platform === 'win32' || !flag || !env.PATH || !words.some((word) => SETS_OPTIONS.test(word))) return {};

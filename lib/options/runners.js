@@ -9,11 +9,11 @@
 //   separates its own process runs no test: Node.js starts one process for each file, as for node --test
 //   output    the reader in lib/campaign/outputs that finds its failing tests
 //   exit      the option that ends it although something keeps its process alive
-//   only      how it is told to run one test: `option`, then a regular expression for the full name; `told` lists what
+//   only      the option that runs one test: `option`, then a regular expression for the full name; `told` lists what
 //             does the same; isLast: the option stands behind the name, with "=", and its expression is for the
 //             innermost name
-//   watch     how it is told to watch files, and never ends: `options`, or `verbs` as its first word; not with a word
-//             of `unless`; `always`: without being told
+//   watch     how it watches files and never ends: by one of `options`, by one of `verbs` as its first word, or `always`;
+//             not with a word of `unless`
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
 const RUNNERS = [

@@ -19,7 +19,7 @@ function placeIn(text, cwd) {
   return file && { file: path.relative(cwd, path.resolve(cwd, file)), line: Number(line), column: Number(column) };
 }
 
-/** The place of what no line of the program stands for. */
+/** The location of findings that have no line in the program. */
 const PROJECT = { file: 'package.json', line: 1, column: 1 };
 
 /** Returns {file, line, column}: the first place of the program that the output of the failure in `folder` names. */

@@ -2,7 +2,10 @@
 // Phrases of an old, literal style are counted: scripts/layers.json says how many each folder may still have, and such
 // a number may only fall.
 const CLAUSE = /^\s*(What|Where|Whether|Who|Which)\b/;
-const PHRASES = /\b(?:takes that|(?:is|are) told|of what|so many|whoever|no such|as [A-Za-z.]+'s)\b|(?<=^[ \t]*(?:\/\/ |\* |- )?|[.:] |['`"])Of (?=[a-z])/gm;
+const PHRASES = new RegExp([
+  String.raw`\b(?:takes that|(?:is|are) told|of what|so many|whoever|no such|as [A-Za-z.]+'s)\b`,
+  '(?<=^[ \\t]*(?:// |\\* |- )?|[.:] |[\'`"])Of (?=[a-z])',
+].join('|'), 'gm');
 const PROSE = /^(?:src|lib)\/.*\.(?:cc|h|js|ts)$|^(?:docs\/.*|README|CONTRIBUTING)\.md$/;
 
 function isQuestion(text) {

@@ -130,6 +130,15 @@ const PLANTED = {
     { 'src/high/high.cc': '// What it does.\n\n// What is it? A number.\nint x;  // Whether\n        // it is.\n' },
     ['src/high/high.cc:1: a comment begins with "What"', 'src/high/high.cc:4: a comment begins with "Whether"'],
   ],
+  'more phrases of the old style than a folder may have': [
+    {
+      'scripts/layers.json': JSON.stringify({ ...DATA, phrases: { 'lib/low': 1, docs: 1 } }),
+      'lib/low/low.js': '// The caller is told. Of two the first one.\nexports.low = 1;\n',
+      'docs/page.md': '# The page\n\nWhoever reads it, as Node\'s, whoever.\n',
+      'src/low/low.h': '#include "hot.h"\n// Takes that it has so many.\nint lowValue(int given);\nconstexpr int kLow = 1;\n',
+    },
+    ['lib/low: 2 phrases such as', 'docs: 2 phrases such as', 'src/low: 1 phrases such as'],
+  ],
 };
 
 for (const [what, [files, expected]] of Object.entries(PLANTED)) {

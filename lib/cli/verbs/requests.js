@@ -104,7 +104,7 @@ async function findStep(context, { traces, recordings, isAlone }, { tell }) {
   return found;
 }
 
-// Of a service that is not Node nothing can be held.
+// Nothing can be held in a service that is not Node.
 function partsOf(candidates, recordings) {
   const isForeign = ({ first, second }) => [first, second].some(({ trace, traces = [] }) => (
     [trace, ...traces].some((one) => recordings[one]?.isForeign)));

@@ -20,7 +20,7 @@ code { font: 13px/1.45 ui-monospace, monospace; white-space: pre-wrap; overflow-
 
 const jsonOf = (value) => (value === undefined ? '' : JSON.stringify(value));
 
-// A lost update is B's last write, which A overwrites. Else A's held write comes on top of what B did.
+// A lost update is B's last write, which A overwrites. In all other cases A's held write comes after B's work.
 function lostIndex({ operations, loss }) {
   const who = loss.kind === 'lost update' || loss.state?.kind === 'lost update' ? 'B' : 'A';
   return operations.findLastIndex((one) => one.who === who && one.writes);
