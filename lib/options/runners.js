@@ -12,7 +12,7 @@
 //   only      the option that runs one test: `option`, then a regular expression for the full name; `told` lists what
 //             does the same; isLast: the option stands behind the name, with "=", and its expression is for the
 //             innermost name
-//   watch     how it watches files and never ends: by one of `options`, by one of `verbs` as its first word, or `always`;
+//   watch     how it watches files and never ends: by one of `options`, by one of `verbs` as first word, or `always`;
 //             not with a word of `unless`
 //   hooks     the place of beforeEach and afterEach: the name of a global object, or a built-in module ("node:...")
 
