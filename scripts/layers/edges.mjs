@@ -66,6 +66,15 @@ function dataFaults(tree, { edges }) {
   return [...unknown, ...cycles(graph).map((way) => `${at(way[0])}: allowed edges in a circle: ${way.join(' -> ')}`)];
 }
 
+// A header and its source are one unit: what either includes, the other depends on.
+function unitsOf(imports, { unitCycles = [] }) {
+  const unit = (file) => file.replace(/\.(h|cc)$/, '');
+  return imports
+    .filter(({ file, target }) => /\.(h|cc)$/.test(file) && unit(file) !== unit(target))
+    .filter(({ file }) => !unitCycles.some((folder) => file.startsWith(`${folder}/`)))
+    .map((edge) => ({ ...edge, unit: unit(edge.file), other: unit(edge.target) }));
+}
+
 export function edgeFaults(tree, data) {
   const imports = importsOf(tree, data.edges);
   const homeless = tree
@@ -80,5 +89,6 @@ export function edgeFaults(tree, data) {
     ...imports.flatMap((edge) => faultOf(edge, data)),
     ...circles(between, 'from', 'to', 'folders'),
     ...circles(inside, 'file', 'target', 'files'),
+    ...circles(unitsOf(inside, data), 'unit', 'other', 'units'),
   ];
 }

@@ -103,9 +103,7 @@ Napi::Value Install(const Napi::CallbackInfo& info) {
                                                                     {"disarmLimit", OnDisarmLimit},
                                                                     {"hookedModules", OnHookedModules},
                                                                     {"gates", OnGates}}) {
-    napi_value function = nullptr;
-    napi_create_function(env, name, NAPI_AUTO_LENGTH, native, environment, &function);
-    napi_set_named_property(env, hook_module, name, function);
+    AddFunction(env, hook_module, name, native, environment);
   }
   return {env, hook_module};
 }

@@ -59,7 +59,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       gate_listeners_(env, &glue_, &scheduler_.gates(), &calls_.delays(), &scheduler_.limits(), &loop_),
       decisions_(options_.carrier, &scheduler_, &calls_.delays()),
       naming_(env, &glue_, FoldersOfProgram(), options_.own_directory),
-      hooks_(this) {
+      sleepers_(env, &glue_) {
   naming_.set_runner_packages(options_.runner_packages);
   naming_.set_machinery_packages(options_.machinery_packages);
   if (trace_) {
@@ -94,7 +94,7 @@ std::string Environment::ControlLoop() {
 
 void Environment::AllowGates() {
   has_gates_ = true;
-  hooks_.sleepers().Wake();
+  sleepers_.Wake();
 }
 
 std::string Environment::DetailsOf(napi_value arguments) {

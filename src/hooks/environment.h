@@ -7,21 +7,24 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "hooks/decisions.h"
 #include "hooks/environment_options.h"
 #include "hooks/gate_listeners.h"
 #include "hooks/glue.h"
-#include "hooks/hook_registry.h"
 #include "hooks/kept_children.h"
 #include "hooks/loop_control.h"
 #include "hooks/naming.h"
 #include "hooks/parked_calls.h"
+#include "hooks/sleepers.h"
 #include "model/model.h"
 #include "schedule/scheduler.h"
 #include "trace/writer.h"
 
 namespace nacd::hooks {
+
+class HookRegistry;
 
 // Message ports of other threads, by the numbers of their objects.
 struct Ports {
@@ -45,7 +48,10 @@ class Environment {
   ParkedCalls& calls() { return calls_; }
   schedule::ConnectedQueues& queues() { return calls_.queues(); }
   GateListeners& gate_listeners() { return gate_listeners_; }
-  HookRegistry& hooks() { return hooks_; }
+  Sleepers& sleepers() { return sleepers_; }
+  HookRegistry& hooks() { return *hooks_; }
+  // Must be called before the first hook is made.
+  void set_hooks(std::shared_ptr<HookRegistry> hooks) { hooks_ = std::move(hooks); }
   const LoopControl& loop() const { return loop_; }
   Ports& ports() { return ports_; }
   KeptChildren& children() { return children_; }
@@ -63,8 +69,6 @@ class Environment {
   bool follows_timers() const { return has_gates_ || scheduler_.tracing(); }
   // The hooks have nothing to do, unless gates are allowed later.
   bool asleep() const { return !active() && !has_gates_; }
-
-  // A test runner runs in this process.
 
   // Milliseconds for which the loop has waited while we held something.
   double HeldTime() { return calls_.delays().HeldMs() + loop_.HeldMs(); }
@@ -108,8 +112,9 @@ class Environment {
   GateListeners gate_listeners_;
   Decisions decisions_;
   Naming naming_;
-  HookRegistry hooks_;
-  std::optional<Reference> timer_id_;  // the symbol by which timers have their number; asked for once
+  Sleepers sleepers_;
+  std::shared_ptr<HookRegistry> hooks_;  // shared, so that this file need not know hooks, which know it
+  std::optional<Reference> timer_id_;    // the symbol by which timers have their number; asked for once
 };
 
 }  // namespace nacd::hooks

@@ -1,5 +1,4 @@
-// The two sides of the hooks. The glue does for the native side all that needs JavaScript; the natives are the
-// functions of the native side that the glue calls. The glue gets the natives when it is made, once an environment.
+// The JavaScript half of the hooks: it does for the native half (natives.h) everything that needs JavaScript.
 #pragma once
 
 #include <node_api.h>
@@ -7,8 +6,6 @@
 #include "hooks/js.h"
 
 namespace nacd::hooks {
-
-class Environment;
 
 // One line each, not aligned: lines that are changed side by side merge.
 // clang-format off
@@ -80,18 +77,5 @@ struct Glue {
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)
 #undef NACD_DECLARE
 };
-
-// Returns the native functions for the glue, by name:
-//   park(wait, object, function, self, arguments): makes the call after its wait, see WaitOf(). With an object it is
-//   made
-//     in the order of the object's connected calls, and at once where none of them is held and there is no wait.
-//   note(name, phase): the operation is carried out now
-//   fatal(error): an uncaught exception of a parked call
-//   keepChild(pid), reapChild(pid): the child stays a zombie after its end, until then
-// and those of traced_timers.h. They may be called as soon as `environment` is complete.
-napi_value MakeNatives(Environment* environment);
-
-// Defines the native function `name`, whose data is the environment.
-void AddNative(Environment* environment, napi_value natives, const char* name, napi_callback native);
 
 }  // namespace nacd::hooks

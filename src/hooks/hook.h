@@ -45,16 +45,6 @@ napi_value OnExit(napi_env env, napi_callback_info info);        // SO of worker
 napi_value OnIdleTimer(napi_env env, napi_callback_info info);   // "idleTimer": own_timers.cc
 napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
-// Makes the function that replaces `original` and looks the same to user code.
-napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
-
-// The same for a function that does not look at its `this`, and is no class: costs half as much where it can be done.
-napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original);
-
-// Makes what looks like `original`, a function that does not look at its `this`, and calls `native`, which makes a
-// direct HookedCall of it. Returns undefined where that cannot be done.
-napi_value DisguiseDirectly(Environment* environment, Hook* hook, napi_callback native, napi_value original);
-
 // Returns true if more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames.
 // These must not overtake held data, so nothing is held there.
 bool SharesConnection(const Hook& hook, napi_value stream, ObjectInfo* info);

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "hooks/js.h"
-#include "hooks/sleepers.h"
 
 namespace nacd::hooks {
 
@@ -25,9 +24,18 @@ struct OwnMethod {
   Reference wrapper;
 };
 
+// A class whose instances are hooked as soon as they are seen.
+struct WatchedClass {
+  Environment* environment;
+  std::string name;
+  std::string package;
+  Reference watcher;
+};
+
 class HookRegistry {
  public:
-  explicit HookRegistry(Environment* environment);
+  // `watch` hooks its argument as an instance of the WatchedClass that is its data.
+  HookRegistry(Environment* environment, napi_env env, napi_callback watch);
   ~HookRegistry();
 
   Hook* Keep(std::unique_ptr<Hook> hook);
@@ -40,14 +48,11 @@ class HookRegistry {
   std::unique_ptr<std::vector<OwnMethod>>& OwnMethodsOf(const std::string& class_name) {
     return own_methods_[class_name];
   }
-  Sleepers& sleepers() { return sleepers_; }
 
  private:
-  struct WatchedClass;
-  static napi_value OnWatch(napi_env env, napi_callback_info info);
-
   Environment* environment_;
-  Sleepers sleepers_;
+  napi_env env_;
+  napi_callback watch_;
   std::vector<std::unique_ptr<Hook>> hooks_;
   std::vector<std::pair<Reference, Hook*>> emits_;
   std::unordered_map<std::string, std::unique_ptr<WatchedClass>> watchers_;

@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "hooks/hook.h"
+#include "hooks/hook_registry.h"
 #include "hooks/traced_timers.h"
+#include "hooks/wrappers.h"
 
 namespace nacd::hooks {
 namespace {
@@ -251,6 +253,14 @@ bool HookInstance(Environment* environment, std::string_view name, std::string_v
   bool same = false;
   napi_strict_equals(env, holder, object, &same);
   return (!same && installer.InstallOwn(object, holder, *async_class)) || received;
+}
+
+// watch(object): hooks an object as the class that the watcher was made for. Returns true if each must be seen.
+napi_value OnWatch(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  const WatchedClass* watched = arguments.hook<WatchedClass>();
+  if (arguments.size() == 0) return nullptr;
+  return Boolean(env, HookInstance(watched->environment, watched->name, watched->package, arguments[0]));
 }
 
 }  // namespace nacd::hooks

@@ -25,4 +25,7 @@ napi_value WatchArguments(const Hook& hook, napi_value callback);
 // RO: shows the result; with `promise` (RP), the value that it settles with. Returns the result to hand on.
 napi_value WatchResult(const Hook& hook, napi_value result, bool promise);
 
+// watch(object): hooks an object as the WatchedClass that is its data says. Returns true if each instance must be seen.
+napi_value OnWatch(napi_env env, napi_callback_info info);
+
 }  // namespace nacd::hooks

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hooks/environment.h"
 #include "hot.h"
 #include "names/name.h"
 #include "names/paths.h"

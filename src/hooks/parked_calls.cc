@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "hooks/environment.h"
+#include "hooks/loop_control.h"
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
@@ -19,11 +19,6 @@ schedule::Decision DecisionOf(napi_env env, napi_value wait) {
 }
 
 }  // namespace
-
-napi_value OnPark(napi_env env, napi_callback_info info) {
-  Arguments arguments(env, info);
-  return arguments.hook<Environment>()->calls().ParkFromGlue(arguments[0], arguments[1], arguments.data() + 2);
-}
 
 void ReportException(napi_env env) {
   bool pending = false;

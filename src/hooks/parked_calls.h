@@ -56,9 +56,6 @@ class ParkedCalls {
   schedule::ConnectedQueues queues_;
 };
 
-// park(wait, object, function, self, arguments)
-napi_value OnPark(napi_env env, napi_callback_info info);
-
 // Reports an exception after a callback of ours has failed outside of our own try: one of ours, or the end of the
 // thread.
 void ReportException(napi_env env);

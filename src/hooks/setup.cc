@@ -4,6 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "hooks/hook_registry.h"
+#include "hooks/install.h"
+#include "hooks/natives.h"
 #include "schedule/schedule_file.h"
 
 namespace nacd::hooks {
@@ -143,6 +146,7 @@ Environment* MakeEnvironment(Napi::Object options, Napi::Function make_glue) {
   auto* environment = new Environment(options.Env(), OptionsOf(options), std::move(model), TraceOf(options),
                                       [&](Environment* incomplete) { return GlueFor(incomplete, options, make_glue); });
   // From here on it has handles in the loop, also where the rest is refused.
+  environment->set_hooks(std::make_shared<HookRegistry>(environment, environment->env(), OnWatch));
   CloseWithEnvironment(environment);
   environment->scheduler().SetReplay(std::move(replay));
   const std::string error = environment->ControlLoop();

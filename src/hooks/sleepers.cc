@@ -1,16 +1,13 @@
 #include "hooks/sleepers.h"
 
-#include "hooks/environment.h"
-#include "hooks/hook.h"
 #include "hooks/js.h"
 
 namespace nacd::hooks {
 
-napi_value Sleepers::Disguise(Hook* hook, napi_callback native, napi_value original, bool direct) {
-  napi_env env = environment_->env();
-  napi_value wrapper = Call(env, Undefined(env), environment_->glue().disguiseAsleep.Value(),
-                            std::array{original, Boolean(env, direct)});
-  if (!IsFunction(env, wrapper)) return nullptr;
+napi_value Sleepers::Disguise(void* hook, napi_callback native, napi_value original, bool direct) {
+  napi_value wrapper =
+      Call(env_, Undefined(env_), glue_.disguiseAsleep.Value(), std::array{original, Boolean(env_, direct)});
+  if (!IsFunction(env_, wrapper)) return nullptr;
   sleepers_.push_back({hook, native});
   return wrapper;
 }
@@ -30,10 +27,9 @@ napi_value Sleepers::TrapOf(napi_env env, napi_callback_info info) {
 
 void Sleepers::Wake() {
   if (sleepers_.empty()) return;
-  napi_env env = environment_->env();
   napi_value trap_of = nullptr;
-  napi_create_function(env, "trapOf", NAPI_AUTO_LENGTH, TrapOf, this, &trap_of);
-  Call(env, Undefined(env), environment_->glue().wake.Value(), std::array{trap_of});
+  napi_create_function(env_, "trapOf", NAPI_AUTO_LENGTH, TrapOf, this, &trap_of);
+  Call(env_, Undefined(env_), glue_.wake.Value(), std::array{trap_of});
   sleepers_.clear();
 }
 

@@ -7,31 +7,32 @@
 
 #include <vector>
 
-namespace nacd::hooks {
+#include "hooks/glue.h"
 
-class Environment;
-struct Hook;
+namespace nacd::hooks {
 
 class Sleepers {
  public:
-  explicit Sleepers(Environment* environment) : environment_(environment) {}
+  // `glue` must outlive this.
+  Sleepers(napi_env env, const Glue* glue) : env_(env), glue_(*glue) {}
 
-  // Returns what looks like `original` and calls it; after Wake() it calls `native`, whose data is the hook, as a
+  // Returns what looks like `original` and calls it; after Wake() it calls `native`, whose data is `hook`, as a
   // proxy's trap. `direct`: the original does not look at its `this`. Null where it would not look like the original.
-  napi_value Disguise(Hook* hook, napi_callback native, napi_value original, bool direct);
+  napi_value Disguise(void* hook, napi_callback native, napi_value original, bool direct);
 
   // From now on the hooks are called.
   void Wake();
 
  private:
   struct Sleeper {
-    Hook* hook;
+    void* hook;
     napi_callback native;
   };
 
   static napi_value TrapOf(napi_env env, napi_callback_info info);
 
-  Environment* environment_;
+  napi_env env_;
+  const Glue& glue_;
   std::vector<Sleeper> sleepers_;  // numbered as the JavaScript side does
 };
 

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "hooks/hook.h"
+#include "hooks/hook_registry.h"
 #include "hooks/loop_control.h"
 #include "hooks/own_timers.h"
 #include "hooks/timer_parts.h"
+#include "hooks/wrappers.h"
 #include "hot.h"
 #include "names/name.h"
 #include "schedule/program_timers.h"
@@ -346,16 +348,17 @@ napi_value OnDisarmLimit(napi_env env, napi_callback_info info) {
 }
 
 void AddTimerNatives(Environment* environment, napi_value natives) {
-  AddNative(environment, natives, "fire", OnFire<false>);
-  AddNative(environment, natives, "fireLate", OnFire<true>);
-  AddNative(environment, natives, "hold", OnHold);
-  AddNative(environment, natives, "expect", OnExpect);
-  AddNative(environment, natives, "cancelled", OnCancelled);
-  AddNative(environment, natives, "ownTime", OnOwnTime);
-  AddNative(environment, natives, "armLimit", OnArmLimit);
-  AddNative(environment, natives, "disarmLimit", OnDisarmLimit);
-  AddNative(environment, natives, "stall", OnStall);
-  AddNative(environment, natives, "limitFired", OnLimitFired);
+  napi_env env = environment->env();
+  AddFunction(env, natives, "fire", OnFire<false>, environment);
+  AddFunction(env, natives, "fireLate", OnFire<true>, environment);
+  AddFunction(env, natives, "hold", OnHold, environment);
+  AddFunction(env, natives, "expect", OnExpect, environment);
+  AddFunction(env, natives, "cancelled", OnCancelled, environment);
+  AddFunction(env, natives, "ownTime", OnOwnTime, environment);
+  AddFunction(env, natives, "armLimit", OnArmLimit, environment);
+  AddFunction(env, natives, "disarmLimit", OnDisarmLimit, environment);
+  AddFunction(env, natives, "stall", OnStall, environment);
+  AddFunction(env, natives, "limitFired", OnLimitFired, environment);
 }
 
 // The names are not in the model: each of these functions has a native half of its own here.

@@ -1,5 +1,6 @@
 // Shows objects that calls give to the installer: the code patterns RO, CO, OP, and promises of async objects.
 #include "hooks/hook.h"
+#include "hooks/hook_registry.h"
 #include "hooks/install.h"
 
 namespace nacd::hooks {

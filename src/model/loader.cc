@@ -3,7 +3,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "model/draft.h"
+#include "model/drafts.h"
 #include "model/model.h"
 #include "model/reader.h"
 #include "model/resolve.h"

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "model/model.h"
+#include "model/classes.h"
 #include "model/values.h"
 
 namespace nacd::model {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/draft.h"
+#include "model/drafts.h"
 
 namespace nacd::model {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/draft.h"
+#include "model/drafts.h"
 #include "model/linearize.h"
 
 namespace nacd::model {

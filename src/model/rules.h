@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/classes.h"
 #include "model/values.h"
 
 namespace nacd::model {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/classes.h"
 #include "model/place.h"
 
 namespace nacd::model {

@@ -22,6 +22,13 @@ inline napi_value Get(napi_env env, napi_value object, const char* name) {
   return nullptr;
 }
 
+// Gives `object` the property `name`: a function that calls `native`, whose data is `data`.
+inline void AddFunction(napi_env env, napi_value object, const char* name, napi_callback native, void* data) {
+  napi_value function = nullptr;
+  napi_create_function(env, name, NAPI_AUTO_LENGTH, native, data, &function);
+  napi_set_named_property(env, object, name, function);
+}
+
 // Calls `function`. Returns null when it throws; the exception is pending then and reaches the caller of the hook. Null
 // as well where an argument is.
 inline napi_value Call(napi_env env, napi_value self, napi_value function, size_t count, const napi_value* arguments) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "requests/conflicts.h"
+#include "requests/effect_rows.h"
 #include "requests/overlaps.h"
 
 namespace nacd::requests {

@@ -1,14 +1,11 @@
 // Finds request races in traces: reader, happens-before, conflicts, patterns (docs/requests-format.md).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "requests/interleaving.h"
 
 namespace nacd::requests {
 
@@ -17,15 +14,6 @@ struct FindOptions {
   uint32_t limit = 0;                 // pairs that are looked at, of each two shapes of requests; 0: by their number
   uint32_t most = 1000;               // candidates, the likeliest harm first
   std::vector<std::string> handlers;  // only pairs with one of these; empty: all
-};
-
-// Pairs of requests by what became of them; a pair counts under the first reason that rules it out.
-struct PairCounts {
-  uint64_t conflicting = 0;
-  std::array<uint64_t, kPrunedReasons> pruned{};
-  uint64_t left = 0;
-  bool limited = false;  // there were more pairs of the same call sites
-  uint64_t omitted = 0;  // candidates beyond FindOptions::most
 };
 
 // Reads the traces in `paths` and sets `json` to the candidates as one JSON object. Returns false and sets `error`, one

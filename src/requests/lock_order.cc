@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "requests/effect_rows.h"
 #include "requests/stores.h"
 
 namespace nacd::requests {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "requests/interleaving.h"
+#include "requests/window.h"
 
 namespace nacd::requests {
 

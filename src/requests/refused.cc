@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "requests/effect_rows.h"
+
 namespace nacd::requests {
 namespace {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "requests/candidates.h"
-#include "requests/find.h"
 #include "requests/happens_before.h"
+#include "requests/pair_counts.h"
 
 namespace nacd::requests {
 

@@ -1,4 +1,4 @@
-#include "model/draft.h"
+#include "model/drafts.h"
 
 #include <algorithm>
 

@@ -1,10 +1,16 @@
-#include "hooks/glue.h"
+#include "hooks/natives.h"
 
 #include "hooks/environment.h"
 #include "hooks/traced_timers.h"
 
 namespace nacd::hooks {
 namespace {
+
+// park(wait, object, function, self, arguments)
+napi_value OnPark(napi_env env, napi_callback_info info) {
+  Arguments arguments(env, info);
+  return arguments.hook<Environment>()->calls().ParkFromGlue(arguments[0], arguments[1], arguments.data() + 2);
+}
 
 napi_value OnNote(napi_env env, napi_callback_info info) {
   Arguments<2> arguments(env, info);
@@ -35,21 +41,15 @@ napi_value OnChild(napi_env env, napi_callback_info info) {
 
 }  // namespace
 
-void AddNative(Environment* environment, napi_value natives, const char* name, napi_callback native) {
-  napi_env env = environment->env();
-  napi_value function = nullptr;
-  napi_create_function(env, name, NAPI_AUTO_LENGTH, native, environment, &function);
-  napi_set_named_property(env, natives, name, function);
-}
-
 napi_value MakeNatives(Environment* environment) {
+  napi_env env = environment->env();
   napi_value natives = nullptr;
-  napi_create_object(environment->env(), &natives);
-  AddNative(environment, natives, "park", OnPark);
-  AddNative(environment, natives, "note", OnNote);
-  AddNative(environment, natives, "fatal", OnFatal);
-  AddNative(environment, natives, "keepChild", OnChild<&KeptChildren::Keep>);
-  AddNative(environment, natives, "reapChild", OnChild<&KeptChildren::Reap>);
+  napi_create_object(env, &natives);
+  AddFunction(env, natives, "park", OnPark, environment);
+  AddFunction(env, natives, "note", OnNote, environment);
+  AddFunction(env, natives, "fatal", OnFatal, environment);
+  AddFunction(env, natives, "keepChild", OnChild<&KeptChildren::Keep>, environment);
+  AddFunction(env, natives, "reapChild", OnChild<&KeptChildren::Reap>, environment);
   AddTimerNatives(environment, natives);
   return natives;
 }
