@@ -17,7 +17,7 @@ class Output {
     return this.#stream.columns;
   }
 
-  /** Writes `text`, whole lines, as plain characters and without secrets; what is Safe (shown/media.js) as it is. */
+  /** Writes `text`, whole lines, without control characters and secrets. Text that is Safe (shown/media.js) stays. */
   write(text) {
     return this.#stream.write(forTerminal(text));
   }

@@ -38,7 +38,7 @@ class Progress {
 
   #left(done, elapsed) {
     const { runs: limit, time } = this.#campaign.limits;
-    // Until a run has ended, the plain one's time is all that is known.
+    // Until a run has ended, only the time of the run without delays is known.
     const each = done > 0 ? elapsed / done : usualMs(this.#campaign.baseline);
     const byRuns = limit ? each * limit - elapsed : Infinity;
     const byTime = time ? time * 1000 - elapsed : Infinity;

@@ -1,5 +1,5 @@
 'use strict';
-// Looks for what is special about this machine and this project, for nacd doctor.
+// Finds unusual things about this machine and this project, for nacd doctor.
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
@@ -7,7 +7,7 @@ const path = require('node:path');
 const ROOT = path.dirname(path.dirname(__dirname));
 const AT_PAGESZ = 6n;
 
-/** Returns the size of a page of memory in bytes; undefined if the system does not tell. */
+/** Returns the size of a page of memory in bytes; undefined if the system does not say. */
 function pageBytes() {
   try {
     const entries = fs.readFileSync('/proc/self/auxv');

@@ -80,15 +80,15 @@ function baselineFailed({ titles, verdict, hang, folder }, plain) {
 function doesNotEnd(lingers) {
   const { exitOption } = lingers;
   return [
-    'the command does not end by itself (plainly neither): its tests ended, and something keeps its process alive',
+    'the command does not end by itself, even without delays: its tests ended, but something keeps the process alive',
     ...openLines(lingers),
-    `each run is ended after its tests, which decide; close what is open${exitOption ? `, or use ${exitOption}` : ''}`,
+    `nacd ends each run after its tests, and the tests decide; close what is open${exitOption ? `, or use ${exitOption}` : ''}`,
   ].join('\n');
 }
 
 function doesNotFinish({ files, open }) {
   const kept = open.map(({ kind, site }) => (site ? `${kind} (${site})` : kind)).join(', ');
-  return `${files.join(', ')} does not end by itself (plainly neither; still open: ${kept}), so node:test writes no summary; `
+  return `${files.join(', ')} does not end by itself, even without delays (still open: ${kept}), so node:test writes no summary; `
     + 'close what is open, or use --test-force-exit';
 }
 
@@ -98,7 +98,7 @@ function nextCommands(file, minimized = false) {
   return [`  replay:    npx nacd replay ${shellWord(file)}`, `  ${`${verb}:`.padEnd(10)} npx nacd ${verb} ${shellWord(file)}`];
 }
 
-const flakyLine = () => 'it fails without delays, too: flaky by itself, not found by delays';
+const flakyLine = () => 'it also fails without delays: it is flaky by itself';
 
 const MESSAGE_LINES = 12;
 
@@ -149,7 +149,7 @@ function noFailure(seeds, tried) {
   if (holding.length === 0) return `${found}, but ${nothingDelayed()}`;
   const held = `which held ${operations(holding)}`;
   if (none > holding.length) {
-    return `${found}, but ${none} of them held nothing and the others ${operations(holding)}: this is too little to `
+    return `${found}, but ${none} of them held nothing and the others ${operations(holding)}: that is too little to `
       + 'claim anything (docs/guide/troubleshooting.md)';
   }
   return `${found}, ${held}: ${boundOf(holding)} of such runs fail${none > 0 ? `, not counting the ${none} that held nothing` : ''}`;
@@ -195,7 +195,7 @@ function summary(campaign) {
   if (campaign.orders) lines.push(ordersLine(campaign.orders));
   lines.push(...(campaign.findings ?? []).map(findingLine), ...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
-  if (aside.length > 0) lines.push(`set aside, and not looked at, since they fail without delays, too: ${aside.join('; ')}`);
+  if (aside.length > 0) lines.push(`set aside, because they also fail without delays: ${aside.join('; ')}`);
   lines.push(...unjudgedLines(unjudged));
   const limited = campaign.runs.filter((run) => run.limited).length;
   if (limited > 0) lines.push(`the traces of ${plural(limited, 'run')} were cut at their size limit: what happened after that is unknown`);
@@ -217,9 +217,9 @@ function unjudgedLines(runs) {
 const times = (finding) => `${finding.runs.length} of ${plural(finding.of, 'run')}`;
 
 const FINDINGS = {
-  'wrote-error': (one) => `${times(one)} wrote an error that no plain run wrote, and passed: ${one.line}`,
-  'lived-longer': (one) => `${times(one)} lived far longer than any plain run, and passed: ${seconds(one.ms)}, plainly `
-    + `${seconds(one.plainly)} at most`,
+  'wrote-error': (one) => `${times(one)} passed but printed an error that no run without delays prints: ${one.line}`,
+  'lived-longer': (one) => `${times(one)} passed but lived far longer than any run without delays: ${seconds(one.ms)} instead of `
+    + `at most ${seconds(one.plainly)}`,
 };
 
 const findingLine = (finding) => `FINDING  ${FINDINGS[finding.kind](finding)} (see ${finding.example})`;
@@ -259,7 +259,7 @@ function plainLines({ of, failed, aside, flaky }) {
   const lines = [`fails by itself ${failed} of ${of} times, without delays`];
   if (aside.length > 0) lines.push('set aside, because they fail each time:', ...aside.map((title) => `  ${title}`));
   if (flaky.length > 0) {
-    lines.push('looking for the order behind:', ...flaky.map((test) => `  ${test.title}  (${test.failed} of ${of})`));
+    lines.push('looking for the order that makes these fail:', ...flaky.map((test) => `  ${test.title}  (${test.failed} of ${of})`));
   }
   return lines;
 }
@@ -267,7 +267,7 @@ function plainLines({ of, failed, aside, flaky }) {
 module.exports = {
   runLine, findingLine, strictLine, whyInconclusive,
   uncounted: () => 'the output does not say which tests ran, so a run whose tests end early with status 0 counts as passed; '
-    + 'use a reporter that lists them (docs/runners.md)',
+    + 'use a reporter that lists them (docs/guide/runners.md)',
   earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`

@@ -81,11 +81,11 @@ function delayLines(delays, file) {
 
 // Without a pair that separates failing from passing runs there is no race to show, only delays and what is missing.
 function unexplained(rate, { missing, isCompared = true, delays }) {
-  const why = isCompared ? 'no two operations change their order: the duration itself decides, or an operation that is not traced'
-    : `no runs differ in one of these ${plural(delays.length, 'delay')} alone, so the two operations that matter are not known`;
+  const why = isCompared ? 'no two operations change places: either the duration itself matters, or an operation that nacd does not trace'
+    : `no two runs differ in just one of these ${plural(delays.length, 'delay')}, so the two operations that matter are unknown`;
   const lines = [`NO PAIR  ${rateText(rate, DELAYS)}`, `  ${why}`];
   if (missing) {
-    lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    in each failing run, and there in each `
+    lines.push(`  missing: ${operationName(missing)}    ${placeText(missing)}    absent from every failing run, present in every `
       + 'passing one', ...codeLines(missing));
   }
   return lines;
@@ -115,12 +115,12 @@ const EVENTS = {
   stopped: ({ runs, why }) => `${why === 'runs' ? 'the search ends' : '--time is over'} after ${plural(runs, 'run')}; `
     + 'confirming the smallest schedule so far',
   tried: ({ runs, failed, delays, ms }) => `run ${runs}  ${failed ? 'failed' : 'passed'}  ${plural(delays.length, 'delay')}  ${seconds(ms)}`,
-  alone: ({ command }) => `a run is slow, so the failing test is tried alone: ${commandLine(command)}`,
+  alone: ({ command }) => `a run is slow, so nacd tries the failing test alone: ${commandLine(command)}`,
   narrowed: ({ failed, of }) => `alone it failed ${failed} of ${of} times with these delays: going on with it`,
-  whole: ({ plainly }) => `alone it ${plainly ? 'fails without any delay, too' : 'does not fail as often'}: `
+  whole: ({ plainly }) => `alone it ${plainly ? 'also fails without delays' : 'does not fail as often'}: `
     + 'going on with the whole command',
-  widened: ({ failed }) => (failed ? 'the whole command fails with the result, too'
-    : 'the whole command passes with the result, so the schedule is for the test alone'),
+  widened: ({ failed }) => (failed ? 'the whole command fails with this result as well'
+    : 'the whole command passes with this result, so the schedule is for the test alone'),
 };
 
 module.exports = {
@@ -133,12 +133,12 @@ module.exports = {
     const lines = [`interrupted after ${plural(runs, 'run')}; ${left}`, ...delayLines(delays, file)];
     return ['', ...lines, '', ...nextCommands(file), ''].join('\n');
   },
-  interruptedEarly: () => 'interrupted while the failure was being repeated: nothing is smaller yet',
+  interruptedEarly: () => 'interrupted while the failure was being repeated: nothing is minimized yet',
   testWritten: (file, orders) => `wrote a test that forces ${orders.length === 1 ? 'this order' : 'these orders'}: ${file}\n`
     + indent(orders, 2).join('\n'),
   testInterrupted: () => 'interrupted: no test written',
   noTest: () => 'no test written: no order of two operations causes this failure each time',
-  notAgain: ({ of }) => (of === 0 ? '--time was over before the search began: give it more time'
+  notAgain: ({ of }) => (of === 0 ? '--time ran out before the search began: give it more time'
     : `the failure did not occur again in ${plural(of, 'run')}: use the same Node version, an unchanged `
       + 'program and a longer --timeout, or find a seed that fails more often with "nacd run --keep-going"'),
   withoutDelays: ({ failed, of }) => `the command fails ${failed} of ${of} without any delay, so the delays do not cause the failure`,

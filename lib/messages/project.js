@@ -49,7 +49,7 @@ const STATES = { running: 'is still running', interrupted: 'was interrupted', ki
 
 // Says which parts of a campaign are missing or have not ended.
 function partLines({ of, missing, unended }, partial) {
-  const hint = partial ? '' : '; --partial takes what is there';
+  const hint = partial ? '' : '; --partial uses the parts that are there';
   const parts = missing.length > 1 ? `parts ${missing.join(', ')} of ${of} are` : `part ${missing[0]} of ${of} is`;
   return [
     ...(missing.length > 0 ? [`${parts} missing${hint}`] : []),
@@ -86,7 +86,7 @@ module.exports = {
     ? 'use Node.js for x64' : `"npm run prebuilds ${platform}" builds one on Linux x64`}`,
   merged: (count) => `joined ${plural(count, 'part')}`,
   mergeIntoItself: (folder) => `nacd merge: ${folder} is both a part and the result: choose another --out`,
-  otherCampaign: (folder, { what, theirs, ours }) => `nacd merge: ${folder} is of another campaign: its ${what} `
+  otherCampaign: (folder, { what, theirs, ours }) => `nacd merge: ${folder} belongs to another campaign: its ${what} `
     + `${what === 'options' ? 'are' : 'is'} ${valueText(theirs)}, not ${valueText(ours)}`,
   samePart: ({ shard, seed }, first, second) => `nacd merge: ${first} and ${second} are both ${shard === undefined
     ? `the campaign with seed ${seed}` : `part ${shard}`}: give each once`,

@@ -3,7 +3,7 @@
 const { wilson } = require('../analysis/statistics.js');
 const { commandLine, metLine, openLines, percent, plural, shellWord } = require('./words.js');
 
-const ONLY_FRESH = 'only fresh seeds fail, by the same cause or by another one, such as a limit of time of the test';
+const ONLY_FRESH = 'only fresh seeds fail, for the same reason or for another one, such as a time limit of the test';
 const PARTS = { old: 'the old schedule', neighbours: 'its neighbours', fresh: 'fresh seeds' };
 
 const NO_EVIDENCE = 'NOT PROVED: nothing fails now, but this schedule was not shown to fail before the fix:';

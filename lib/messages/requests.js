@@ -209,8 +209,8 @@ const COUNTED = {
 };
 
 const overText = ({ interrupted, problem }) => {
-  if (problem) return 'the command did not run any more';
-  return interrupted ? 'it was interrupted' : 'the time was over (--budget)';
+  if (problem) return 'the command stopped working';
+  return interrupted ? 'it was interrupted' : 'the time ran out (--budget)';
 };
 
 function requestsSummary({ counts, notJudged = 0, covered, left, races, ms, runs, ...end }) {
@@ -287,7 +287,7 @@ module.exports = {
       + `${plural(count, 'candidate')}`];
     if (unattributed > 0) lines.push(`  ${plural(unattributed, 'operation')} of no known request (set-up of tests, work that `
       + `a timer starts, or lost context)${outside.length > 0 ? `, most of them at ${outside.join(', ')}` : ''}`);
-    if (unknown?.tables > 0) lines.push(`  ${plural(unknown.tables, 'statement')} not understood: taken as access to everything`);
+    if (unknown?.tables > 0) lines.push(`  ${plural(unknown.tables, 'statement')} not understood: treated as access to everything`);
     return lines.join('\n');
   },
   longRuns: (ms) => `  each run of a proof takes as long as the command, which took ${seconds(ms)}: a command that runs one `
@@ -297,11 +297,11 @@ module.exports = {
     + `can be proved with it: its output is in ${folder}`,
   requestsTimedOut: (timeout, folder) => `nacd: the command took longer than --timeout ${timeout} s while it was recorded: its output is in ${folder}`,
   noServerSeen: ({ outside = 0 } = {}) => (outside > 0
-    ? `nacd: no server took in a request, and the command made ${plural(outside, 'operation')} on stores: a test that calls `
+    ? `nacd: no server received a request, and the command made ${plural(outside, 'operation')} on stores: a test that calls `
       + 'handlers as functions sends none; let it send them to a server, as with supertest, or by inject() or fetch() of a framework'
-    : 'nacd: no server took in a request: check that the command starts node, passes NODE_OPTIONS on, and sends requests to a '
+    : 'nacd: no server received a request: check that the command starts node, passes NODE_OPTIONS on, and sends requests to a '
       + 'server in Node.js'),
-  noStoreSeen: (known) => `nacd: no request used a store that is known: ${known.join(', ')}; a file in model/stores describes `
+  noStoreSeen: (known) => `nacd: no request used a known store: ${known.join(', ')}; a file in model/stores describes `
     + 'another driver',
   noStoreOfRequests: (count) => `nacd: no request used a store; operations on stores of no request: ${count}. If `
     + 'a service makes some for a request, the call to it carries no id: one of TLS without HTTP does not, nor does a Unix socket '

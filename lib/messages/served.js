@@ -3,13 +3,13 @@
 const { plural } = require('./words.js');
 
 const SERVE_PROBLEMS = {
-  reset: ({ code, signal }) => `the command of --reset ends with ${signal ?? `status ${code}`}`,
+  reset: ({ code, signal }) => `the --reset command ends with ${signal ?? `status ${code}`}`,
   ended: ({ code, signal }) => `the server of --serve ended (${signal ?? `status ${code}`}) before it listened on a port`,
   'in use': ({ port }) => `the server of --serve cannot listen on port ${port}, which is in use (EADDRINUSE): end the program there, `
     + 'or have the server listen on the port in the variable PORT',
   silent: ({ seconds: limit }) => `the server of --serve does not listen on a port after ${limit} s`,
   port: ({ port }) => `the server of --serve listens on port ${port}, not on that of the variable PORT, which --instances needs`,
-  traffic: ({ code, signal }) => `the command of --traffic ends with ${signal ?? `status ${code}`}`,
+  traffic: ({ code, signal }) => `the --traffic command ends with ${signal ?? `status ${code}`}`,
   stuck: ({ seconds: limit }) => `a request of --traffic gets no answer for ${limit} s`,
   unanswered: ({ request, reason }) => `${request} of --traffic gets no answer (${reason})`,
 };
@@ -36,15 +36,15 @@ module.exports = {
   nothingResets: ({ candidates, runs, requests, routes, stores }) => `no --reset: nothing puts the state back. The proofs of ${
     plural(candidates, 'candidate')} take some ${runs.least} to ${runs.most} runs, and each sends ${plural(requests, 'request')} to ${
     stores.join(', ')}: ${routesText(routes)}`,
-  unreached: (list) => `nothing answers at ${list.map(triedText).join(', nor at ')}: start what is to run there, as a store or a broker`,
+  unreached: (list) => `nothing answers at ${list.map(triedText).join(', nor at ')}: start the store or broker that belongs there`,
   brokeDown: (text) => `${text}. That was not so in the recording, so no further candidate is tried`,
   serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `
     + `part: end the program there; the output is in ${folder}`,
   trafficElsewhere: ({ main = 'a program', port }) => '  no server listens on the port in the variable PORT, so the traffic goes to '
     + `that of ${main}, port ${port}`,
   notFollowed: (list) => `  calls to ${list.map(({ host, main = 'a program' }) => `${host} (by ${main})`).join(', ')} are not followed: `
-    + 'no recorded program answers there. If that calls services in turn, it has to pass on the header baggage or '
-    + 'nacd-flow: what they do is of no request of the traffic else (docs/guide/services.md)',
+    + 'no recorded program answers there. If it calls further services, it must pass on the header baggage or '
+    + 'nacd-flow; otherwise their work belongs to no request (docs/guide/services.md)',
   someFailed: ({ count, statuses }, folder) => `  ${plural(count, 'request')} ${count === 1 ? 'was' : 'were'} answered `
     + `${statuses.join(', ')}: the output of the services is in ${folder}`,
   allFailed: ({ count, statuses }, folder) => `nacd: ${count === 1 ? 'the only request was' : `all ${count} requests were`} `

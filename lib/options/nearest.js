@@ -4,7 +4,7 @@ const { distance } = require('fastest-levenshtein');
 
 const FARTHEST = 0.4; // of the word's length: "prove" for "porve", but not for "merge"
 
-/** Returns the one of `known` that is most like `word`; undefined if none is like it. */
+/** Returns the word of `known` that is most similar to `word`; undefined if none is similar. */
 function nearest(word, known) {
   const near = known
     .map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))

@@ -7,7 +7,7 @@ const { RUNNERS, TRANSFORMERS } = require('./runners.js');
 
 const PACKAGES = RUNNERS.flatMap(({ packages = [] }) => packages);
 const PROGRAMS = RUNNERS.flatMap(({ programs = [] }) => programs);
-// All of which runs, loads or transforms what is tested, and is not tested itself.
+// Programs that run, load or transform the tested code and are not tested themselves.
 const MACHINERY = [...PACKAGES, ...PROGRAMS, ...TRANSFORMERS.flatMap(({ packages }) => packages)];
 const INSTALLED = '/node_modules/';
 const LINKED = '.bin/';
@@ -21,7 +21,7 @@ function isOf(runners, script) {
   const file = whole.slice(at + INSTALLED.length);
   const isLinked = file.startsWith(LINKED);
   const path = isLinked ? `${file.slice(LINKED.length)}/` : file;
-  // A command's name says nothing of the scope of its package: "lab" is of @hapi/lab.
+  // A command's name does not contain the scope of its package: "lab" belongs to @hapi/lab.
   return runners.some(({ name, packages = [], programs = [] }) =>
     [...packages, ...programs, ...(isLinked ? [`${name}/`] : [])].some((beginning) => path.startsWith(beginning)));
 }

@@ -20,8 +20,8 @@ function startedBy(words) {
   return { program: programOf(words[at]), words: words.slice(at + 1) };
 }
 
-// The options of node stand before its script. One with a value in a word of its own ends the search too early, which
-// only leaves out a refusal.
+// The options of node stand before its script. An option whose value is a separate word ends the search too
+// early; then the command is not refused.
 function ofNode(words) {
   const end = words.findIndex((word) => !word.startsWith('-'));
   return end < 0 ? words : words.slice(0, end);

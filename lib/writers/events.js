@@ -1,6 +1,6 @@
 'use strict';
 // Reads the results of a campaign as a stream of events for the writers. The events are those of the running campaign.
-// A failure also has its schedule, its race, and a failing and a passing run, as far as they are known by now.
+// A failure also has its schedule, its race, and a failing and a passing run, as far as they are known.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -22,7 +22,7 @@ function tracesIn(folder) {
 }
 
 // Returns the folders of a failing and a passing run. The last runs of minimize show the race with nothing else in it,
-// so they come first; without minimize the first failing run and any passing one have to do.
+// so they come first. Without minimize, the first failing run and any passing run must do.
 function examples(folder, campaign, failure, schedule) {
   const minimized = ['failing', 'passing'].map((kind) => schedule?.example?.[kind]);
   const ofMinimize = minimized.map((name) => name && path.join(folder, name));
@@ -31,7 +31,7 @@ function examples(folder, campaign, failure, schedule) {
   return [failure.example, passed?.folder].map((name) => (name ? path.join(folder, name) : undefined));
 }
 
-// A file of an earlier version has a race without a class.
+// Files from earlier versions have a race without a class.
 function classOf({ failure, race } = {}) {
   return failure?.class ?? (race && 'order');
 }

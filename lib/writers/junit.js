@@ -16,7 +16,7 @@ function failureCase({ failure, race, rate, run, file }) {
     + '  </testcase>\n';
 }
 
-// A finding is no failure unless the user says so (--strict).
+// A finding is a failure only with --strict.
 function findingCase(finding, { strict }) {
   const line = xml(messages.findingLine(finding));
   const told = strict ? `<failure message="${line}" type="finding">${line}</failure>` : `<skipped message="${line}"/>`;

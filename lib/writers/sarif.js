@@ -1,6 +1,6 @@
 'use strict';
 // Writes SARIF 2.1.0, from which code hosts show the race at its two lines. A failure that was not minimized is shown
-// where its message says.
+// at the place that its message names.
 const { version } = require('../../package.json');
 const messages = require('../messages/index.js');
 const { forJson, plainText } = require('../shown/media.js');

@@ -19,7 +19,7 @@ const { ROOT, otherCopy, pageBytes, restriction, usesElectron } = require('../su
 
 const CHECK_SECONDS = 20;
 
-// Runs a program with these options. Returns the `header` of its trace, or the `problem` why it was not traced.
+// Runs a program with these options. Returns the `header` of its trace, or the `problem` that prevented one.
 function tryOut(context, options) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-'));
   try {
@@ -64,7 +64,7 @@ function* checks(context) {
   yield { name: 'whole process trees are ended', problem: fs.existsSync('/proc/self/environ') ? undefined : messages.doctorNoProc(process.platform) };
 }
 
-// Returns the lines about what is special here: the rest needs no line.
+// Returns lines only about what is unusual here.
 function remarks({ cwd, env, values }, json) {
   const bytes = pageBytes();
   const copy = otherCopy(cwd);

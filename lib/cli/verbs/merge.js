@@ -14,7 +14,7 @@ const messages = require('../../messages/index.js');
 
 const NOT_WHOLE = new Set(['running', 'interrupted', 'killed']); // its runs so far are results
 
-// The whole has a result only if each part has one, or if those that are there are enough for the user (`partial`).
+// The whole has a result if each part has one, or if the user accepts an incomplete one (`partial`).
 function stateOf({ missing, unended }, { runs, partial }) {
   const isExcused = ({ state }) => partial && NOT_WHOLE.has(state);
   const worst = unended.find((part) => !isExcused(part))?.state;
@@ -70,7 +70,7 @@ async function writeWholeOf(parts, { about, partial, out, signal }) {
   }
 }
 
-// Removes the runs after an error: runs without campaign.json would look like a foreign folder.
+// Removes the runs after an error, because a folder of runs without campaign.json would look like somebody else's.
 function joinedOrNothing(parts, store) {
   try {
     return joined(parts, store);
@@ -109,7 +109,7 @@ module.exports = {
   usage: 'DIR... [--partial] [--out DIR]',
   details: [
     '--partial  parts that are missing or did not end do not count',
-    'Exit status: 1 a failure in any part, 0 none,', '2 a part is missing, has no result, or is of another campaign.',
+    'Exit status: 1 a failure in any part, 0 none,', '2 a part is missing, has no result, or belongs to another campaign.',
   ],
   flags: { partial: { type: 'boolean', default: false } },
   run,

@@ -56,7 +56,7 @@ function tellInterrupted(found, { located, scratch, io }) {
   io.stdout.write(`${messages.minimizeInterrupted(found, shownName(file, io.cwd))}\n`);
 }
 
-// The order of a request race is one preemption already.
+// A request race has a single preemption, so there is nothing to minimize.
 function raceToTest({ schedule, command }, extra, io) {
   if (!extra['as-test'] && !extra['test-file']) throw new UserError(messages.raceIsSmall());
   const file = extra['test-file'] && path.resolve(io.cwd, extra['test-file']);

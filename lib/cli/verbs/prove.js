@@ -30,7 +30,7 @@ function scaled(schedule, factor) {
   return { ...schedule, delays };
 }
 
-// A failure that was found by its output is judged by its output.
+// If the output showed the failure, the output also decides about the fix.
 const failOnOf = ({ values }, { failure }) => values.failOn ?? failure?.failOn;
 
 function* planOf({ context, schedule, scratch, demand }) {
@@ -98,7 +98,7 @@ async function check({ context, located, scratch, io }) {
     tell(messages.baselineFailed(base));
     return EXIT.baseline;
   }
-  // Such a run has no exit status, so nothing that it shows is a proof.
+  // Without an exit status a run proves nothing.
   if (base.lingers) {
     tell(messages.proveDoesNotEnd(base.lingers));
     return EXIT.baseline;

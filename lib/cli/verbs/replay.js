@@ -38,7 +38,7 @@ function debugged(extra, command) {
 }
 
 async function verify({ context, scratch, schedule, io, signal }) {
-  // A minimized schedule has no seed that would make it.
+  // No seed makes a minimized schedule.
   const seeded = { ...schedule.options, mode: 'random' };
   const { failure = {} } = schedule;
   const { failOn = failure.failOn, timeout = failure.timeout ?? LONGEST_SECONDS } = context.values;
@@ -57,7 +57,7 @@ async function verify({ context, scratch, schedule, io, signal }) {
   return same ? EXIT.passed : EXIT.failed;
 }
 
-// A replay by another command says nothing about the kept one.
+// Replaying with another command says nothing about the kept failure.
 function noteShown({ file, schedule, command }, { alike, count }) {
   if (alike === 0 || !isDeepStrictEqual(command, schedule.command)) return;
   noteFailure(file, { shown: { failed: alike, of: count } });

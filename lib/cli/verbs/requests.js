@@ -82,7 +82,7 @@ async function recordStep(context, { tell }) {
   return recorded;
 }
 
-// A trace may have come without its recording, and a line may be missing.
+// A trace may have been copied without its recording, or may lack a line.
 const isRecorded = (candidate, recordings) => SIDES.every((who) => (
   recordings[candidate[who].trace]?.requests.has(candidate[who].request)));
 
@@ -118,7 +118,7 @@ function tellForeign(foreign, { tell }) {
 
 const LONG_MS = 15_000; // one proof takes minutes then
 
-// Nothing has been sent again until now.
+// Up to here no request has been sent again.
 async function beforeProofs(context, candidates, recordings, tell) {
   await demandNearIn(recordings, context);
   const again = sentAgain(context.command, candidates, recordings);
@@ -149,7 +149,7 @@ async function proveStep(given, { found, candidates, recordings, content, ms, se
   return strict ? EXIT.failed : EXIT.passed;
 }
 
-// Requests have their bodies in the recording beside a trace, if that is there.
+// The bodies of requests are in the recording beside the trace, if there is one.
 const tracesGiven = (traces) => ({
   traces, recordings: traces.map((one) => readRecording(one)), isAlone: true,
 });

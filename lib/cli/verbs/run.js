@@ -17,7 +17,7 @@ function statusOf(campaign) {
   return campaign.failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
-// A campaign that passed without having tried all has not, for a user who is strict.
+// With --strict a campaign that could not test everything has not passed.
 function strictly(campaign, print) {
   const status = statusOf(campaign);
   const line = campaign.strict && status === EXIT.passed ? messages.strictLine(campaign) : undefined;

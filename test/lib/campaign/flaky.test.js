@@ -16,7 +16,7 @@ test('a command that sometimes fails by itself is run five times plainly, then w
   const env = { PATTERN: '10100' };
   const { status, stdout } = await nacd(['run', '-n', '1', '--seed', '1', '--', 'node', 'flaky.js'], { cwd, env });
   assert.match(stdout, /it fails without delays: Error: flaky by itself/);
-  assert.match(stdout, /fails by itself 2 of 5 times, without delays\nlooking for the order behind:\n/);
+  assert.match(stdout, /fails by itself 2 of 5 times, without delays\nlooking for the order that makes these fail:\n/);
   assert.match(stdout, /\n {2}Error: flaky by itself {2}\(2 of 5\)\n/);
   assert.match(stdout, /run 1 of 1 {2}FAILED/);
   assert.equal(status, 1);

@@ -9,7 +9,7 @@ const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const REAL = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js') };
 const OPEN = /\n {4}still open {3}net\.Server {2}open-server\.js:9:\d+ {2}\(3 times\)\n/;
-const TOLD = 'the command does not end by itself (plainly neither)';
+const TOLD = 'the command does not end by itself, even without delays';
 
 async function verb(cwd, args, command) {
   return nacd([...args, '--', ...command], { cwd, env: REAL });

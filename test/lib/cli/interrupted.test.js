@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   test(`${signal} of minimize while the failure is being repeated: one line`, async (t) => {
     const cwd = await failure(t);
     const stdout = await interrupted(['minimize'], { cwd, verb: 'minimize', runs: 1, signal });
-    assert.match(stdout, /\ninterrupted while the failure was being repeated: nothing is smaller yet\n$/);
+    assert.match(stdout, /\ninterrupted while the failure was being repeated: nothing is minimized yet\n$/);
   });
 
   test(`${signal} of minimize: the smallest set so far, which can be replayed`, async (t) => {

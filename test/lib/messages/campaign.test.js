@@ -21,7 +21,7 @@ test('a summary claims nothing of runs that held nothing', () => {
   assert.equal(summary(campaign(runs(0, 1))), 'no failure in 1 run, but no run delayed any operation, so this result says '
     + 'nothing: see docs/guide/troubleshooting.md');
   assert.equal(summary(campaign(runs(4, 6))), 'no failure in 10 runs, but 6 of them held nothing and the others 12 '
-    + 'operations: this is too little to claim anything (docs/guide/troubleshooting.md)');
+    + 'operations: that is too little to claim anything (docs/guide/troubleshooting.md)');
   assert.equal(summary(campaign(runs(6, 4))), 'no failure in 10 runs, which held 18 operations: with 95 % confidence '
     + 'fewer than 39 % of such runs fail, not counting the 4 that held nothing');
 });

@@ -49,7 +49,7 @@ function proved({ old = 0, fresh = 0, held = 10, shown = { failed: 5, of: 5 } })
 
 test('prove tells a fix that does not hold from fresh seeds that may fail by another cause', () => {
   assert.deepEqual(proved({ old: 1, fresh: 3 }), ['fails', 'FAILS: the fix does not hold']);
-  assert.match(proved({ fresh: 3 })[1], /^FAILS: only fresh seeds fail, by the same cause or by another one/);
+  assert.match(proved({ fresh: 3 })[1], /^FAILS: only fresh seeds fail, for the same reason or for another one/);
   assert.deepEqual(proved({}), ['holds', 'HOLDS: with 95 % confidence fewer than 28 % of such runs fail']);
 });
 

@@ -65,7 +65,7 @@ test('a message that is sent after what it overtook is fixed', () => {
 test('candidates that a proved race covers are counted, and those that are left', () => {
   const textOf = (covered, more) => requestsSummary(
     { counts: {}, covered, left: 0, races: [{}], ms: 1000, runs: 9, ...more });
-  assert.match(textOf(0, { left: 2 }), /^ {2}2 candidates left when the time was over \(--budget\)$/m);
+  assert.match(textOf(0, { left: 2 }), /^ {2}2 candidates left when the time ran out \(--budget\)$/m);
   assert.match(textOf(0, { left: 1, interrupted: true }), /^ {2}1 candidate left when it was interrupted$/m);
   assert.match(textOf(1), /^ {2}1 more belongs to a race that is proved$/m);
   assert.match(textOf(2), /^ {2}2 more belong to a race that is proved$/m);

@@ -56,10 +56,10 @@ test('minimize runs the failing test alone, says so, and shows each run', async 
   const args = ['run', '--quiet', '--seed', '1', '--strategy', 'uniform', '--mode', 'always', '--min-delay', '200'];
   await nacd([...args, '--', 'node', 'mocha.js'], { cwd });
   const { stdout } = await nacd(['minimize'], { cwd });
-  assert.match(stdout, /a run is slow, so the failing test is tried alone: node mocha\.js -g 'the last value'/);
+  assert.match(stdout, /a run is slow, so nacd tries the failing test alone: node mocha\.js -g 'the last value'/);
   assert.match(stdout, /alone it failed 3 of 3 times/);
   assert.match(stdout, /run [0-9]+ {2}failed {2}[0-9]+ delays? {2}[3-9]\.[0-9] s/);
-  assert.match(stdout, /the whole command fails with the result, too/);
+  assert.match(stdout, /the whole command fails with this result as well/);
   const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
   assert.deepEqual(readJson(cwd, '.nacd/failures', name).command, ['node', 'mocha.js']);
 });
@@ -89,21 +89,21 @@ async function minimized(titlesOf, { time, cwd = __dirname } = {}) {
 
 test('a test that fails alone without any delay is not looked for alone', async () => {
   const { found, said } = await minimized(({ alone }) => (alone ? [TITLE] : []));
-  assert.equal(said[1], 'alone it fails without any delay, too: going on with the whole command');
+  assert.equal(said[1], 'alone it also fails without delays: going on with the whole command');
   assert.match(notAgain(found), /^the failure did not occur again in 10 runs: /);
 });
 
 test('a time that ends before the failure comes again says nothing about the failure', async () => {
   const { found, said } = await minimized(() => [TITLE], { time: 0.001 });
   assert.equal(said.length, 1); // that the test is tried alone; one of three runs says nothing yet
-  assert.equal(notAgain(found), '--time was over before the search began: give it more time');
+  assert.equal(notAgain(found), '--time ran out before the search began: give it more time');
 });
 
 test('a time that ends while the test is tried alone has as many tries as were made', async (t) => {
   t.mock.method(performance, 'now', () => triesSoFar * 1000);
   const { found, said } = await minimized(({ delays }) => (delays > 0 ? [TITLE] : []), { time: 1.5 });
   assert.equal(said[1], 'alone it failed 2 of 2 times with these delays: going on with it');
-  assert.equal(notAgain(found), '--time was over before the search began: give it more time');
+  assert.equal(notAgain(found), '--time ran out before the search began: give it more time');
 });
 
 test('a command that was narrowed is one of this folder: nobody is asked before it is proved', async (t) => {

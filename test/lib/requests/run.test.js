@@ -223,7 +223,7 @@ test('each mistake is one line', async (t) => {
   };
   const [status, text] = await line('requests', 'run');
   assert.equal(status, 3);
-  assert.match(text, /^nacd: no server took in a request: .*$/);
+  assert.match(text, /^nacd: no server received a request: .*$/);
   assert.deepEqual(await line('requests'), [2, 'nacd requests: say what to do: run, record, find, prove ("nacd requests --help" shows the usage)']);
   const alone = await line('requests', 'run', '--instances', '2');
   assert.deepEqual(alone, [2, 'nacd: --instances needs --serve, the command that starts the server']);
@@ -237,14 +237,14 @@ test('a server without a store that is known, and a command that fails, are told
   });`;
   const { status, stderr } = await inFolder(t, server)(['requests', 'run']);
   assert.equal(status, 3);
-  assert.match(stderr, /^nacd: no request used a store that is known: .*\bpg\b.*$/m);
+  assert.match(stderr, /^nacd: no request used a known store: .*\bpg\b.*$/m);
   const pg = JSON.stringify(path.join(packages, 'node_modules', 'pg'));
   const url = JSON.stringify(services.urls.postgres);
   const asks = `const client = new (require(${pg}).Client)(${url});
     client.connect().then(() => client.query('SELECT 1')).then(() => client.end())`;
   const called = await inFolder(t, asks)(['requests', 'run']);
   assert.equal(called.status, 3);
-  assert.match(called.stderr, /^nacd: no server took in a request, and .* made 1 operation on stores: .*inject/m);
+  assert.match(called.stderr, /^nacd: no server received a request, and .* made 1 operation on stores: .*inject/m);
   const setUp = `${asks}.then(() => { ${server} });`;
   const outside = await inFolder(t, setUp)(['requests', 'run']);
   assert.equal(outside.status, 3);

@@ -92,7 +92,7 @@ test('mistakes about a served program are one line', async (t) => {
   assert.match(broker[1], /; nothing answers at 127\.0\.0\.1:1 \(ECONNREFUSED\), to which broker\.cjs connects[^\n]*$/);
   const [failed, how] = await line('--serve', 'node main.cjs', '--traffic', 'exit 3', ...RESET);
   assert.equal(failed, 3);
-  assert.match(how, /^nacd: the command of --traffic ends with status 3: [^\n]*$/);
+  assert.match(how, /^nacd: the --traffic command ends with status 3: [^\n]*$/);
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address();

@@ -39,7 +39,7 @@ test('merge: a missing part makes no pass', async (t) => {
   for (const part of ['1', '2']) await makePart(cwd, `part-${part}`, { shard: `${part}/4` });
   const some = await merge(cwd, 'part-1', 'part-2');
   assert.equal(some.status, 2);
-  assert.match(some.stdout, /^joined 2 parts\nparts 3, 4 of 4 are missing; --partial takes what is there\n/);
+  assert.match(some.stdout, /^joined 2 parts\nparts 3, 4 of 4 are missing; --partial uses the parts that are there\n/);
   assert.equal(readJson(cwd, 'whole/campaign.json').state, 'incomplete');
   const junit = await nacd(['report', 'whole', '--format', 'junit', '-o', '-'], { cwd });
   assert.match(junit.stdout, /errors="1".*<error message="parts of the campaign are missing"/s);
@@ -61,7 +61,7 @@ test('merge: a part that did not end makes no pass', async (t) => {
     changeCampaign(cwd, 'part-2', { state });
     const { status, stdout } = await merge(cwd, 'part-1', 'part-2');
     assert.equal(status, 2);
-    assert.ok(stdout.includes(`\npart 2 of 2 ${told}; --partial takes what is there\n`), stdout);
+    assert.ok(stdout.includes(`\npart 2 of 2 ${told}; --partial uses the parts that are there\n`), stdout);
     assert.equal((await merge(cwd, 'part-1', 'part-2', '--partial')).status, 0);
   }
   changeCampaign(cwd, 'part-1', { state: 'interrupted', runs: [] });
@@ -79,10 +79,10 @@ test('merge: parts of other campaigns are refused, and a part that is given twic
   changeCampaign(cwd, 'e', { options: { ...readJson(cwd, 'e/campaign.json').options, maxDelay: 9 } });
   fs.cpSync(path.join(cwd, 'a'), path.join(cwd, 'f'), { recursive: true });
   for (const [other, told] of [
-    ['b', /b is of another campaign: its seed is 5, not 1\n/],
-    ['c', /c is of another campaign: its number of parts is 3, not 2\n/],
-    ['d', /d is of another campaign: its command is node broken.js, not node steady.js\n/],
-    ['e', /e is of another campaign: its options are .*"maxDelay":9.*, not /],
+    ['b', /b belongs to another campaign: its seed is 5, not 1\n/],
+    ['c', /c belongs to another campaign: its number of parts is 3, not 2\n/],
+    ['d', /d belongs to another campaign: its command is node broken.js, not node steady.js\n/],
+    ['e', /e belongs to another campaign: its options are .*"maxDelay":9.*, not /],
     ['f', /a and .*f are both part 1\/2: give each once\n/],
     ['a', /a and .*a are both part 1\/2: give each once\n/],
   ]) {

@@ -35,5 +35,5 @@ test('node --watch is refused with one line, also as a script; a program that ha
     assert.equal(stderr, 'nacd: the command starts node --watch, which restarts the program and never ends: start it without\n');
   }
   const { stderr } = await run({ WATCH_REPORT_DEPENDENCIES: '1' }, 'node', 'app.js');
-  assert.match(stderr, /no server took in a request/);
+  assert.match(stderr, /no server received a request/);
 });
