@@ -18,7 +18,7 @@ const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
 const { fileOf, keepFailure, noteFailure } = require('../files/keep.js');
 const { BEGINNINGS, Lessons } = require('./lessons.js');
-const { Orders } = require('./orders.js');
+const { Orders, plansOrders } = require('./orders.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
@@ -44,7 +44,7 @@ class Campaign {
     this.#context = context;
     const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
     this.state = describe(context, seed);
-    this.#lessons = context.env?.NACD_PLANNER === 'orders' ? new Orders(context) : new Lessons(context);
+    this.#lessons = plansOrders(context) ? new Orders(context) : new Lessons(context);
     const stop = () => this.#abort.abort();
     context.signal?.addEventListener('abort', stop);
     if (context.signal?.aborted) stop();
@@ -177,6 +177,7 @@ class Campaign {
       }
     } finally {
       clearTimeout(end);
+      this.state.orders = this.#lessons.coverage;
     }
     if (findingsOf(this.state).length > 0) yield* this.#repeatPlainly(spec);
   }

@@ -18,6 +18,7 @@ function describe(context, seed) {
     options: core,
     shard: values.shard,
     strict: values.strict || undefined,
+    cover: values.cover,
     limits: { time: values.time },
     baseline: undefined,
     plainRuns: [],

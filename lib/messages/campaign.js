@@ -5,6 +5,7 @@ const { usualMs } = require('../analysis/duration.js');
 const { loosely } = require('../analysis/findings.js');
 const { highestUnseen } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
+const { ordersLine, reasonLines } = require('./orders.js');
 const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
 
 function runName(run, limit) {
@@ -176,15 +177,6 @@ const ENDS = {
   incomplete: 'parts of the campaign are missing; results so far:',
 };
 
-// For a campaign whose runs were planned by orders.
-function ordersLine({ all, shown, impossible, beyond, left }) {
-  const parts = [
-    `${shown} shown`, impossible > 0 && `${impossible} did not come about when tried`,
-    beyond > 0 && `${beyond} out of reach`, `${left} left`,
-  ];
-  return `${plural(all, 'order')}: ${parts.filter(Boolean).join(', ')}`;
-}
-
 function summary(campaign) {
   const decided = campaign.runs.filter(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'interrupted');
   const seeds = decided.filter(({ kind }) => kind === 'seed');
@@ -192,7 +184,7 @@ function summary(campaign) {
   const lines = ENDS[campaign.state] ? [ENDS[campaign.state]] : [];
   if (campaign.failures.length === 0) lines.push(noFailure(seeds, campaign.runs.length));
   else lines.push(`${plural(campaign.failures.length, 'failure')} in ${plural(decided.length, 'run')}, which held ${operations(decided)}`);
-  if (campaign.orders) lines.push(ordersLine(campaign.orders));
+  if (campaign.orders) lines.push(ordersLine(campaign.orders, campaign.runs.length), ...reasonLines(campaign.orders));
   lines.push(...(campaign.findings ?? []).map(findingLine), ...unendedLines(campaign));
   const aside = campaign.plain?.aside ?? [];
   if (aside.length > 0) lines.push(`set aside, because they also fail without delays: ${aside.join('; ')}`);

@@ -4,6 +4,7 @@ module.exports = {
   ...require('./problems.js'),
   ...require('./campaign.js'),
   ...require('./interrupted.js'),
+  ...require('./orders.js'),
   ...require('./replay.js'),
   ...require('./minimize.js'),
   ...require('./report.js'),

@@ -39,6 +39,14 @@ const CAMPAIGN_OPTIONS = [
     help: 'exit with status 1 also if something could not be tested (docs/guide/ci.md)',
   },
   {
+    key: 'cover', env: 'NACD_COVER', flag: '--cover', argument: 'PERCENT', type: 'number', min: 0, max: 100,
+    verbs: ['run'], help: 'plan all runs by orders, and status 1 if fewer of these were tried (docs/guide/planned-runs.md)',
+  },
+  {
+    key: 'verbose', env: 'NACD_VERBOSE', flag: '--verbose', type: 'flag', verbs: ['run'],
+    help: 'a line for each order that cannot happen, with the reason',
+  },
+  {
     key: 'timeout', env: 'NACD_TIMEOUT', flag: '--timeout', argument: 'SEC', type: 'number', min: 0.1, max: 86400,
     verbs: [...RUNNING, 'requests'], common: true, help: 'a run that takes longer counts as a hang',
     defaultText: '60, or 30 times the first run',

@@ -4,21 +4,30 @@
 const { isShown, timesWith } = require('./extension.js');
 
 const SHARE_OF_OTHERS = 0.15; // of the events that come before one point, one is most likely to matter
+const WITH_CAUSE = 0.5;
 const MOST_GAPS = 4096;
-const MOST_POINTS = 64; // candidates, those with the most to show first
-const MOST_EVENTS = 12; // tried for each
-const PASSES = 2;
+// Candidates, those with the most to show first, and the events tried for each.
+const WHOLE = { points: 64, events: 12, passes: 2 };
+const PIECE = { points: 8, events: 6, passes: 1 }; // the same in each piece of a long graph
 const PIPE = /^(.*)\/pipe#[0-9]+\/ready#[0-9]+$/s;
+
+// An order is also made if what the point follows from is late as well. A conflict needs the event between the two.
+const withCause = ({ weight, isConflict }) => (isConflict ? 0 : weight * WITH_CAUSE);
 
 class Choice {
   #graph;
   #longest;
   #natural;
   #byPoint = new Map(); // position -> gaps
+  #effort;
   #constraints = new Map(); // position of a point -> positions of the events it waits for
 
-  /** `gaps` as gapsOf() returns them, with the weights of now. Nothing shall be later than by `longest` ms. */
-  constructor(graph, gaps, longest) {
+  /**
+   * `gaps` as gapsOf() returns them, with the weights of now. Nothing shall be later than by `longest` ms.
+   * `isPiece`: of a long graph, of which each piece gets a small part of the effort.
+   */
+  constructor(graph, gaps, { longest, isPiece }) {
+    this.#effort = isPiece ? PIECE : WHOLE;
     this.#graph = graph;
     this.#longest = longest;
     this.#natural = timesWith(graph, new Map());
@@ -59,9 +68,10 @@ class Choice {
     for (const gaps of this.#byPoint.values()) {
       let [most, all] = [0, 0];
       for (const gap of gaps) {
-        if (!isShown(gap, times)) continue;
-        most = Math.max(most, gap.weight);
-        all += gap.weight;
+        if (!(times[gap.event] < times[gap.point])) continue;
+        const worth = isShown(gap, times) ? gap.weight : withCause(gap);
+        most = Math.max(most, worth);
+        all += worth;
       }
       value += most + (all - most) * SHARE_OF_OTHERS;
     }
@@ -70,13 +80,13 @@ class Choice {
 
   #candidates() {
     // Gaps are sorted by their weights, so the first one of each point is its best.
-    return [...this.#byPoint.keys()].slice(0, MOST_POINTS);
+    return [...this.#byPoint.keys()].slice(0, this.#effort.points);
   }
 
   // Gives the point the best event to wait for, with the others as they are. Of equal ones none, or the present one.
   #improve(point) {
     const present = this.#constraints.get(point);
-    const events = this.#byPoint.get(point).slice(0, MOST_EVENTS).map(({ event }) => [event]);
+    const events = this.#byPoint.get(point).slice(0, this.#effort.events).map(({ event }) => [event]);
     let [best, chosen] = [-Infinity, undefined];
     for (const waits of [undefined, present, ...events]) {
       this.#set(point, waits);
@@ -98,7 +108,7 @@ class Choice {
    */
   choose() {
     const candidates = this.#candidates();
-    for (let pass = 0; pass < PASSES; pass++) for (const point of candidates) this.#improve(point);
+    for (let pass = 0; pass < this.#effort.passes; pass++) for (const point of candidates) this.#improve(point);
     const times = this.#times();
     const holds = [...this.#constraints].map(([point, events]) => ({ point, events, ms: this.#heldFor(point, times) }));
     const shown = [...this.#byPoint.values()].flat().filter((gap) => isShown(gap, times));

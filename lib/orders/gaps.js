@@ -2,7 +2,7 @@
 // The orders of a run that can be counted: gaps. For a point that can be held and what it follows from, an event that
 // follows from neither may come before both, between them, or after both. "Between" is a gap, and so is "before", since
 // it is one for the event.
-const { arrivalOf } = require('../analysis/causes.js');
+const { Ancestors, SPAN } = require('./ancestors.js');
 const { relationOf } = require('../analysis/touched.js');
 const { weightOf } = require('./weights.js');
 
@@ -10,41 +10,12 @@ const { weightOf } = require('./weights.js');
 const RISKY = new Set(['short', 'event']);
 // Matches arrivals for which the trace has an event where the program hears of them.
 const TELLS = /(?:^|\/)(?:connect|pipe|stream|listen)#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
-const IN_FULL = 3; // of like steps
-const WINDOW = 64; // points looked at on each side of one: a hold does not reach further
-
-// Returns for each point the positions of the points that it surely follows from, of those in the window before it.
-function ancestorsIn(...causesOf) {
-  const ancestors = [];
-  for (const at of causesOf[0].keys()) {
-    const causes = causesOf.flatMap((all) => all[at]);
-    const own = new Set();
-    for (const { at: cause } of causes) {
-      if (cause < 0) continue;
-      own.add(cause);
-      for (const further of ancestors[cause]) if (further > at - 2 * WINDOW) own.add(further);
-    }
-    ancestors.push(own);
-  }
-  return ancestors;
-}
+const WINDOW = 64; // calls and connections looked at after a point: a hold does not reach further
 
 // The cause that came last.
 function latestOf({ hard, soft }, at) {
   const all = [...hard[at], ...soft[at]].map((cause) => cause.at);
   return all.length > 0 ? Math.max(...all) : -1;
-}
-
-// Of many like steps, arrivals at one connection, the first ones and the last one stand for all.
-function alikeIn(points) {
-  const counts = new Map();
-  const number = points.map(({ kind, place, name }) => {
-    if (kind !== 'arrival') return 0;
-    const queue = `${place} ${arrivalOf(name).connection ?? name}`;
-    counts.set(queue, (counts.get(queue) ?? 0) + 1);
-    return [queue, counts.get(queue)];
-  });
-  return (at) => number[at] !== 0 && number[at][1] > IN_FULL && number[at][1] < counts.get(number[at][0]);
 }
 
 // Tells the inner points of calls, which hardly show: a change is held before it is first made, a look after it was
@@ -58,10 +29,9 @@ function innerIn({ points }) {
   }
   const isTask = (at) => points[at].kind === 'start' || points[at].kind === 'end';
   const isLast = (at) => last.get(points[at].owner) === at;
-  const isAlike = alikeIn(points);
   const isQuiet = (at) => TELLS.test(points[at].name) && !points[at].acts;
   return {
-    isInner: (at) => (isTask(at) ? first.get(points[at].owner) !== at && !isLast(at) : isQuiet(at) || isAlike(at)),
+    isInner: (at) => (isTask(at) ? first.get(points[at].owner) !== at && !isLast(at) : isQuiet(at)),
     isUnseen: (at) => (isTask(at) ? !isLast(at) : isQuiet(at)),
   };
 }
@@ -70,8 +40,11 @@ function innerIn({ points }) {
 function actsIn({ points }, ancestors) {
   return points.map((point, at) => {
     if (point.kind !== 'start' || !point.changes) return false;
-    return [...ancestors[at]].some((from) => (
-      points[from].kind === 'end' && points[from].owner !== point.owner && relationOf(points[from], point) !== undefined));
+    for (let from = at - 1; from >= Math.max(0, at - 2 * WINDOW); from--) {
+      const isLook = points[from].kind === 'end' && points[from].owner !== point.owner;
+      if (isLook && ancestors.has(at, from) && relationOf(points[from], point) !== undefined) return true;
+    }
+    return false;
   });
 }
 
@@ -82,6 +55,15 @@ function isFor({ stall, name, place }, event) {
   return (stall !== 'timer' && stall !== 'event') || (event.kind === 'timer' && name !== `${event.name}/before#1`);
 }
 
+const processOf = (place) => place.replace(/t[0-9]+$/, '');
+
+// Processes share no memory. What one does is seen in another one by its files, or by what arrives there, which is an
+// event of that other process.
+function canMeet(point, event) {
+  if (processOf(point.place) === processOf(event.place)) return true;
+  return point.files !== undefined && event.files !== undefined && relationOf(point, event) === 'conflict';
+}
+
 /**
  * Returns the gaps of a graph (graph.js), each {cause, event, point, isDoubtful, weight}: positions, of the cause -1
  * for the program's start. One is doubtful if the event likely follows from the point,
@@ -89,8 +71,9 @@ function isFor({ stall, name, place }, event) {
  */
 function gapsOf(graph, isNew = () => false) {
   const { points } = graph;
-  const ancestors = ancestorsIn(graph.hard);
-  const likely = ancestorsIn(graph.hard, graph.soft);
+  const ancestors = new Ancestors(graph.hard);
+  const likely = new Ancestors(graph.hard, graph.soft);
+  const lines = points.map(({ place, owner }) => `${place} ${owner}`);
   const { isInner, isUnseen } = innerIn(graph);
   const acts = actsIn(graph, ancestors);
   const gaps = [];
@@ -98,12 +81,17 @@ function gapsOf(graph, isNew = () => false) {
     if (!point.isHeld) continue;
     const cause = latestOf(graph, at);
     const about = { isInner: isInner(at), actsOn: acts[at], isNew: isNew(point) };
-    for (let event = at + 1; event < Math.min(points.length, at + 1 + WINDOW); event++) {
-      if (ancestors[event].has(at) || !isFor(point, points[event])) continue;
+    const between = new Set(); // all steps of one call or connection are one
+    const end = Math.min(points.length, at + SPAN);
+    for (let event = at + 1; event < end && between.size < WINDOW; event++) {
+      between.add(lines[event]);
+      const isOrdered = ancestors.has(event, at) || !isFor(point, points[event]) || !canMeet(point, points[event]);
+      if (isOrdered) continue;
       const isRisky = RISKY.has(point.stall);
-      const isDoubtful = likely[event].has(at) || isRisky;
-      const weight = weightOf(point, points[event], event - at, { ...about, isUnseen: isUnseen(event), isDoubtful });
-      gaps.push({ cause, event, point: at, isDoubtful, isRisky, weight });
+      const isDoubtful = likely.has(event, at) || isRisky;
+      const weight = weightOf(point, points[event], between.size, { ...about, isUnseen: isUnseen(event), isDoubtful });
+      const isConflict = relationOf(point, points[event]) === 'conflict';
+      gaps.push({ cause, event, point: at, isDoubtful, isRisky, isConflict, weight });
     }
   }
   return gaps;

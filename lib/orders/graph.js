@@ -44,8 +44,7 @@ function gapOf({ kind, due, after = 0, name, t, line }, since) {
   const isFirst = since === undefined && (CHILD.test(name) || !OUTSIDE.test(name));
   if (isFirst) return kind === 'start' ? line / 1000 : AT_ONCE_MS;
   const gap = Math.max(0, t - (since ?? 0));
-  const isOutside = (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
-  return isOutside ? gap : Math.min(gap, AT_ONCE_MS);
+  return comesFromOutside({ kind, name }) ? gap : Math.min(gap, AT_ONCE_MS);
 }
 
 // Returns the name of the queue in which Node or the kernel keeps the order of a point and others; undefined: none.
@@ -54,12 +53,42 @@ function queueOf({ kind, name, owner }) {
   return kind === 'arrival' ? arrivalOf(name).connection ?? owner : owner;
 }
 
+// Knows with which arrival at its listener each connection within the process was accepted, by its own name, that of
+// the end that has connected.
+class Accepts {
+  #byConnection = new Map();
+  #byArrival = new Map();
+
+  constructor({ listeners }) {
+    const counts = new Map();
+    for (const [end, listener] of listeners) {
+      counts.set(listener, (counts.get(listener) ?? 0) + 1);
+      if (!end.endsWith(ACCEPTED)) continue;
+      const [connection, arrival] = [end.slice(0, -ACCEPTED.length), `${listener}/ready#${counts.get(listener)}`];
+      this.#byConnection.set(connection, arrival);
+      this.#byArrival.set(arrival, connection);
+    }
+  }
+
+  has(connection) {
+    return this.#byConnection.has(connection);
+  }
+
+  /** Returns the connection that was accepted with the arrival; undefined: none was. */
+  connectionOf(arrival) {
+    return this.#byArrival.get(arrival);
+  }
+}
+
 class Finder {
   #points;
   #turnAt;
   #sentBefore;
   #connections;
+  #accepts;
   #last = new Map(); // by queue: the last point
+  #meetings = new Map(); // by connection: the points with which its two ends were there
+  #firstEnds = new Map(); // by the point with which the second end of a connection was there: that of the first one
 
   constructor(points, trace) {
     this.#points = points;
@@ -67,6 +96,7 @@ class Finder {
     const sends = trace.operations.filter(({ phase, api }) => phase === 'action' && SENDS.test(api));
     this.#sentBefore = lastBefore(sends.map(({ line }) => ({ line })));
     this.#connections = connectionsOf(trace);
+    this.#accepts = new Accepts(this.#connections);
   }
 
   // Returns the queues that a point is behind, of other things than its own.
@@ -77,6 +107,35 @@ class Finder {
     const call = ownerOf(name);
     const accepted = callers.get(owner)?.[count - 1] ?? listeners.get(connection);
     return [accepted, call, `${call}/child#1`].filter((queue) => queue !== undefined && queue !== owner);
+  }
+
+  // Notes the point if it is an end of a connection within the process that has just come to be there.
+  #meet(at) {
+    const { kind, name } = this.#points[at];
+    if (kind !== 'arrival') return;
+    const { connection, count } = arrivalOf(name);
+    const isOwn = this.#accepts.has(connection) && count === 1;
+    const met = isOwn ? connection : this.#accepts.connectionOf(name);
+    if (met === undefined) return;
+    this.#points[at].meeting = met;
+    const ends = [...this.#meetings.get(met) ?? [], at];
+    this.#meetings.set(met, ends);
+    if (ends.length === 2) this.#firstEnds.set(at, ends[0]);
+  }
+
+  // Neither end of a connection hears anything from the other one before both are there.
+  #metBefore({ kind, name }) {
+    const { connection, count } = kind === 'arrival' ? arrivalOf(name) : {};
+    if (connection === undefined) return [];
+    const isAccepted = connection.endsWith(ACCEPTED);
+    const isFirst = isAccepted ? count === 1 : count === 2;
+    const own = isAccepted ? connection.slice(0, -ACCEPTED.length) : connection;
+    return isFirst ? this.#meetings.get(own) ?? [] : [];
+  }
+
+  // Code that needs both ends of a connection goes on with the second one, so it likely follows from both.
+  #otherEndOf(turn) {
+    return this.#firstEnds.get(turn);
   }
 
   // The other end of a connection within the process: what comes there is answered as a rule.
@@ -107,9 +166,13 @@ class Finder {
     const soft = new Map();
     const isOwn = kind === 'start' || kind === 'timer' || kind === 'stall';
     const turn = isOwn ? this.#turnAt(set) : this.#sentIn(point, before);
+    const otherEnd = isOwn ? this.#otherEndOf(turn) : undefined;
+    for (const met of this.#metBefore(point)) hard.set(met, 0);
+    this.#meet(at);
     const gap = gapOf(point, this.#points[turn]?.t);
     if (kind !== 'end' && turn !== at) (isOwn ? hard : soft).set(turn, gap);
     if (kind === 'end') this.#addStart(hard, point);
+    if (otherEnd !== undefined) soft.set(otherEnd, 0);
     if (peer !== undefined) soft.set(peer, Math.min(soft.get(peer) ?? 0, AT_ONCE_MS));
     for (const one of hard.keys()) soft.delete(one);
     return { hard: listOf(hard), soft: listOf(soft) };
@@ -136,4 +199,7 @@ function graphOf(points, trace) {
   return { points, hard: causes.map(({ hard }) => hard), soft: causes.map(({ soft }) => soft) };
 }
 
-module.exports = { AT_ONCE_MS, CHILD, graphOf };
+/** True if a point comes from another process or thread, in its own time. */
+const comesFromOutside = ({ kind, name }) => (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
+
+module.exports = { AT_ONCE_MS, CHILD, comesFromOutside, graphOf };

@@ -1,5 +1,12 @@
 'use strict';
 // Learns from what a run made of its constraints.
+const { Ancestors } = require('./ancestors.js');
+
+// Kinds whose `set` says when the program asked for them. Nobody knows when an arrival was sent.
+const OWN = new Set(['start', 'timer', 'stall']);
+
+const causesOf = ({ hard, soft }, at) => (
+  [...hard[at], ...soft[at]].map((cause) => cause.at).filter((cause) => cause >= 0));
 
 // Returns whether the run has held something else that the event follows from.
 function isLateOtherwise(graph, { point, event }, asked) {
@@ -8,39 +15,77 @@ function isLateOtherwise(graph, { point, event }, asked) {
   const left = [event];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     if (held.has(at)) return true;
-    for (const { at: cause } of [...graph.hard[at], ...graph.soft[at]]) {
-      if (cause >= 0 && !seen.has(cause)) left.push(cause);
+    for (const cause of causesOf(graph, at)) {
+      if (!seen.has(cause)) left.push(cause);
       seen.add(cause);
     }
   }
   return false;
 }
 
-// Timers that a stall brings together keep their order, so only that it was made shows the gap.
-function noteStall(graph, point, event) {
-  for (const gap of graph.gaps) if (gap.point === point && gap.event === event) gap.isShown = true;
+function note(graph, { point, event }, about) {
+  for (const gap of graph.gaps) if (gap.point === point && gap.event === event) Object.assign(gap, about);
 }
 
-/**
- * Takes in what became of `asked`, constraints that were each {graph, point, events}. `order` has the positions of the
- * run's points by their keys. What a point was held for and came behind it all the same follows from it, as far as is
- * known.
- */
-function learn(asked, order) {
-  for (const { graph, point, events } of asked) {
-    const { key, stall } = graph.points[point];
-    for (const event of events) {
-      const isMade = stall && stall !== 'turn' && order.has(key);
-      if (isMade) noteStall(graph, point, event);
-      else if (order.get(key) < order.get(graph.points[event].key)) follow(graph, { point, event }, asked);
-    }
+// Returns the first point on the way to `event` that came behind the hold of `point`: that is what waited for it. A
+// point that came before it in the run of the graph did not.
+function firstBehind(graph, { point, event }, run) {
+  const { points } = graph;
+  const isBehind = (at) => run.order.get(points[at].key) > run.order.get(points[point].key);
+  const seen = new Set([event]);
+  let at = event;
+  for (;;) {
+    const next = causesOf(graph, at).find((cause) => cause > point && !seen.has(cause) && isBehind(cause));
+    if (next === undefined) return at;
+    seen.add(next);
+    at = next;
   }
 }
 
-function follow(graph, { point, event }, asked) {
-  const { hard } = graph;
-  if (hard[event].some(({ at }) => at === point) || isLateOtherwise(graph, { point, event }, asked)) return;
-  hard[event].push({ at: point, gap: 0 });
+// True if the program had asked for it before the hold ended: then it was only late.
+function wasAskedBefore(first, held, run) {
+  const [own, other] = [first, held].map(({ key }) => run.points[run.order.get(key)]);
+  return OWN.has(own.kind) && own.place === other.place && own.set < other.line;
+}
+
+// An event that comes behind a hold for it follows from what was held, as far as is known. If the program goes on after
+// both of two events, the first thing that it does then follows from both.
+function follow(graph, constraint, { asked, run }) {
+  const { hard, points } = graph;
+  const { point } = constraint;
+  if (isLateOtherwise(graph, constraint, asked)) return false;
+  const first = firstBehind(graph, constraint, run);
+  if (wasAskedBefore(points[first], points[point], run)) note(graph, constraint, { reason: 'late' });
+  else if (!hard[first].some(({ at }) => at === point)) return hard[first].push({ at: point, gap: 0 }) > 0;
+  return false;
+}
+
+// Orders that are impossible by what was learned.
+function excludeIn(graph) {
+  const ancestors = new Ancestors(graph.hard);
+  for (const gap of graph.gaps) {
+    const isImpossible = !gap.isShown && ancestors.has(gap.event, gap.point);
+    if (isImpossible) Object.assign(gap, { reason: 'follows', isImpossible });
+  }
+}
+
+/**
+ * Takes in what became of `asked`, constraints that were each {graph, point, events}. `run`: {points, order}, the
+ * points of the run, and their positions by their keys.
+ */
+function learn(asked, run) {
+  const changed = new Set();
+  for (const { graph, point, events } of asked) {
+    const { key, stall } = graph.points[point];
+    for (const event of events) {
+      const [at, awaited] = [key, graph.points[event].key].map((one) => run.order.get(one));
+      // Timers that a stall brings together keep their order, so only that it was made shows the gap.
+      if (stall && stall !== 'turn' && at !== undefined) note(graph, { point, event }, { isShown: true });
+      else if (at === undefined || awaited === undefined) note(graph, { point, event }, { reason: 'absent' });
+      else if (at < awaited && follow(graph, { point, event }, { asked, run })) changed.add(graph);
+    }
+  }
+  for (const graph of changed) excludeIn(graph);
 }
 
 module.exports = { learn };

@@ -2,6 +2,7 @@
 // The graph of a whole command: those of its processes and threads, and what they follow from in one another. A child
 // and a worker begin when their parent has made them. What comes from another process or thread was most likely sent in
 // its last turn before.
+const { withoutLikeSteps } = require('./classes.js');
 const { AT_ONCE_MS, CHILD, graphOf } = require('./graph.js');
 const { ownerOf } = require('../names/name.js');
 const { pointsOf } = require('./points.js');
@@ -11,6 +12,8 @@ const FROM_CHILD = /\/pipe#[0-9]+\/ready#[0-9]+$|\.exit@/;
 const FROM_PARENT = /^(?:pipe|stream)#[0-9]+\/ready#[0-9]+$/;
 const MESSAGE = /(?:^|\/)message#[0-9]+\/ready#[0-9]+$/;
 const ACTS = new Set(['end', 'arrival', 'timer', 'exit', 'start', 'stall']);
+
+const acts = ({ kind, isLimit }) => ACTS.has(kind) && !isLimit;
 
 const placeOf = ({ header }, at) => header?.place ?? String(at);
 
@@ -34,6 +37,9 @@ class Merger {
   #parts;
   #order; // {part, at}, in the order of time
   #global = []; // by part: the positions of its points in the whole
+  #origins = new Map(); // by part: the points that it begins with
+  #children = new Map(); // by part
+  #acting; // by part: the positions of the points that act, in their order
 
   constructor(parts) {
     this.#parts = parts;
@@ -41,6 +47,7 @@ class Merger {
     this.#order = all.sort((a, b) => a.t - b.t || a.number - b.number || a.at - b.at);
     this.#global = parts.map(({ points }) => Array.from({ length: points.length }, () => -1));
     for (const [whole, { number, at }] of this.#order.entries()) this.#global[number][at] = whole;
+    this.#acting = parts.map(({ points }) => [...points.keys()].filter((at) => acts(points[at])));
   }
 
   graph() {
@@ -61,10 +68,17 @@ class Merger {
 
   // Returns the origin of a point that follows from nothing else in its process or thread.
   #beginOf(number, at) {
+    if (!this.#origins.has(number)) {
+      const start = this.#parts[number].points.findIndex(({ stall }) => stall === 'thread');
+      this.#origins.set(number, { start, made: this.#originOf(number), begun: this.#startOf(number, start) });
+    }
+    const { start, made, begun } = this.#origins.get(number);
+    return start < 0 || start === at ? made : begun;
+  }
+
+  #startOf(number, start) {
     const { points, began } = this.#parts[number];
-    const start = points.findIndex(({ stall }) => stall === 'thread');
-    if (start < 0 || start === at) return this.#originOf(number);
-    return { at: this.#global[number][start], t: points[start].t + began };
+    return start < 0 ? undefined : { at: this.#global[number][start], t: points[start].t + began };
   }
 
   // How long after the origin of its process a point comes that follows from nothing else there.
@@ -83,7 +97,7 @@ class Merger {
     if (from < 0) return { at: -1, t: 0 };
     const { points, began, trace } = this.#parts[from];
     const made = thread === undefined
-      ? [...points.entries()].filter(([, { name }]) => CHILD.test(name))[child - 1]?.[0]
+      ? this.#childrenOf(from)[child - 1]
       : this.#lastBefore(from, trace.made.find((line) => line.thread === thread)?.t ?? 0);
     if (made === undefined || made < 0) return { at: -1, t: 0 };
     return { at: this.#global[from][made], t: points[made].t + began };
@@ -91,7 +105,15 @@ class Merger {
 
   // Returns the position in its part of the last point before `t`, of that part's clock, that acts; -1: none does.
   #lastBefore(number, t) {
-    return this.#parts[number].points.findLastIndex((point) => point.t < t && ACTS.has(point.kind) && !point.isLimit);
+    const { points } = this.#parts[number];
+    const acting = this.#acting[number];
+    let [low, high] = [0, acting.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (points[acting[middle]].t < t) low = middle + 1;
+      else high = middle;
+    }
+    return acting[low - 1] ?? -1;
   }
 
   // Returns the likely causes of what comes from another process or thread; undefined: it does not, as far as is known.
@@ -109,13 +131,22 @@ class Merger {
     return latest && [{ at: latest.at, gap: Math.min(AT_ONCE_MS, Math.max(0, known + began - latest.t)) }];
   }
 
+  // Returns the positions of the points at which the children of a process begin.
+  #childrenOf(number) {
+    if (!this.#children.has(number)) {
+      const { points } = this.#parts[number];
+      this.#children.set(number, [...points.keys()].filter((at) => CHILD.test(points[at].name)));
+    }
+    return this.#children.get(number);
+  }
+
   // A child that is no Node.js: what comes from it follows from its start, after its own time.
   #ofChild(number, at) {
     const { points } = this.#parts[number];
     const { name, t } = points[at];
     const call = ownerOf(name);
-    const start = points.findLastIndex((point, index) => index < at && CHILD.test(point.name)
-      && (point.name.startsWith(`${call}/`) || name.includes('.exit@')));
+    const isOf = (index) => name.includes('.exit@') || points[index].name.startsWith(`${call}/`);
+    const start = this.#childrenOf(number).findLast((index) => index < at && isOf(index)) ?? -1;
     return start < 0 ? undefined : [{ at: this.#global[number][start], gap: t - points[start].t }];
   }
 
@@ -130,9 +161,12 @@ class Merger {
   }
 }
 
-/** Returns the graph of a run of a command, as graphOf() does, by the traces of its processes and threads. */
+/**
+ * Returns the graph of a run of a command, as graphOf() does, by the traces of its processes and threads, without the
+ * steps that others stand for.
+ */
 function graphOfRun(traces, most) {
-  return new Merger(partsOf(traces, most)).graph();
+  return withoutLikeSteps(new Merger(partsOf(traces, most)).graph());
 }
 
 module.exports = { graphOfRun, parentOf };

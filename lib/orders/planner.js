@@ -5,24 +5,33 @@
 const { keyOf } = require('../names/key.js');
 const { Choice } = require('./choice.js');
 const { combined } = require('./combine.js');
+const { MOST_TRIES, coverageOf } = require('./coverage.js');
 const { gapsOf } = require('./gaps.js');
 const { learn } = require('./learn.js');
+const { comesFromOutside } = require('./graph.js');
 const { graphOfRun } = require('./merge.js');
+const { Names } = require('./names.js');
+const { segmentsOf } = require('./segments.js');
 
-const MOST_POINTS = 1000; // of a process or thread
+const MOST_POINTS = 20_000; // of a process or thread
 const MOST_GRAPHS = 32; // of runs with points that no run before has had
 const AGAIN = 0.5; // for each time that a gap was tried in vain
-const MOST_TRIES = 3;
 const LEAST_WEIGHT = 0.1;
 const MARGIN_MS = 250; // by which a hold may last longer than planned: the event comes late on a slow machine
 const ELSEWHERE_MS = 750; // the same, in real time
+const LEAST_WORTH = 0.3; // of a run: a third of that of one order of two things that are near in time
+const MOST_ELSEWHERE_MS = 2400;
 const STALL_MARGIN_MS = 2;
 
 class Planner {
   #graphs = [];
   #known = new Set(); // keys of points
+  #names = new Names();
   #plainSites = new Set(); // call sites of runs without constraints
   #isDone = false;
+  #round = 0;
+  #worth = Infinity; // of the orders that the last plan was for
+  #plainMs = 0; // the time of a run without constraints
 
   /**
    * Takes in the traces (lib/trace/read.js) of a run that passed, or failed without delays. `asked`: what next() has
@@ -30,11 +39,13 @@ class Planner {
    */
   observe(traces, { isPlain, asked = [] }) {
     const graph = graphOfRun(traces, MOST_POINTS);
+    this.#names.see(graph.points);
     const order = orderOf(graph.points);
     for (const known of this.#graphs) {
       for (const gap of known.gaps) if (!gap.isShown) gap.isShown = isShownIn(order, known.points, gap);
     }
-    learn(asked, order);
+    if (isPlain) this.#plainMs = Math.max(this.#plainMs, graph.points.at(-1)?.t ?? 0);
+    learn(asked, { points: graph.points, order });
     this.#add(graph, isPlain);
   }
 
@@ -49,7 +60,7 @@ class Planner {
     const isNew = ({ site }) => !this.#plainSites.has(site);
     const isFresh = ({ point, event }) => fresh.has(points[point]) || fresh.has(points[event]);
     const gaps = gapsOf(graph, isNew).filter(isFresh);
-    for (const gap of gaps) Object.assign(gap, { isShown: false, tries: 0 });
+    for (const gap of gaps) Object.assign(gap, { isShown: false, tries: 0, whole: gap });
     this.#graphs.push({ ...graph, gaps });
   }
 
@@ -59,13 +70,25 @@ class Planner {
    * held for longer than `longest` ms, as far as is known.
    */
   next(longest, seed) {
+    this.#worth = 0;
+    this.#round++;
     const asked = this.#forGaps(longest);
     if (asked.length === 0) {
       this.#isDone = true;
       const [graph] = this.#graphs;
       if (graph) for (const hold of combined(graph, graph.gaps, { seed, longest })) asked.push({ graph, ...hold });
     }
-    return { holds: asked.map(holdOf), asked };
+    return { holds: asked.map((one) => holdOf(one, this.#plainMs)), asked };
+  }
+
+  /** False if no run has had an event that could be planned with, such as without the loop engine. */
+  get sees() {
+    return this.#graphs.some(({ points }) => points.some(({ kind }) => kind !== 'exit'));
+  }
+
+  /** True if the last plan was for orders that hardly matter. */
+  get isThin() {
+    return this.#worth < LEAST_WORTH;
   }
 
   /** True when each gap was shown, was tried in vain, or is out of reach. */
@@ -84,28 +107,40 @@ class Planner {
   }
 
   #choose(graph, longest, taken) {
-    const left = graph.gaps.filter(({ point, isShown, tries }) => (
-      !isShown && tries < MOST_TRIES && !taken.has(graph.points[point].key)));
+    const left = graph.gaps.filter(({ point, isShown, isImpossible, tries }) => (
+      !isShown && !isImpossible && tries < MOST_TRIES && !taken.has(graph.points[point].key)));
     if (left.length === 0) return [];
-    const gaps = withoutDoubts(left.map((gap) => ({ ...gap, gap, weight: gap.weight * AGAIN ** gap.tries })));
-    const { holds, shown } = new Choice(graph, gaps, longest).choose();
-    for (const { gap } of shown) gap.tries++;
-    return holds;
+    const pieces = segmentsOf(graph, withoutDoubts(left), this.#round);
+    const limits = { longest: this.#longestIn(graph, longest), isPiece: pieces.length > 1 };
+    return pieces.flatMap((piece) => this.#chooseIn(piece, limits));
   }
 
-  /**
-   * Returns {all, shown, impossible, beyond, left}: how many gaps there are, were shown, did not come about when they
-   * were tried, are out of reach (they would contradict each other, or take too long), and are left.
-   */
+  #chooseIn(piece, limits) {
+    if (piece.gaps.length === 0) return [];
+    const { holds, shown } = new Choice(piece, piece.gaps, limits).choose();
+    for (const { whole: gap } of shown) {
+      this.#worth += gap.weight;
+      gap.weight *= AGAIN;
+      gap.tries++;
+    }
+    const { from } = piece;
+    const inWhole = (at) => at + from;
+    return holds.map(({ point, events, ms }) => ({ point: inWhole(point), events: events.map(inWhole), ms }));
+  }
+
+  // Events of another process come in real time, which a loaded machine has less of.
+  #longestIn({ points }, longest) {
+    const hasOthers = points.some((point) => comesFromOutside(point) || isOther(point.place, points[0].place));
+    return hasOthers ? Math.max(longest, this.#plainMs) : longest;
+  }
+
+  /** Returns how many orders there are (coverage.js). */
   get coverage() {
-    const gaps = this.#graphs.flatMap((graph) => graph.gaps);
-    const shown = gaps.filter(({ isShown }) => isShown).length;
-    const impossible = gaps.filter(({ isShown, tries }) => !isShown && tries >= MOST_TRIES).length;
-    const untried = gaps.length - shown - impossible;
-    const [beyond, left] = this.#isDone ? [untried, 0] : [0, untried];
-    return { all: gaps.length, shown, impossible, beyond, left };
+    return coverageOf(this.#graphs, this.#isDone);
   }
 }
+
+const isOther = (one, other) => one.replace(/t[0-9]+$/, '') !== other.replace(/t[0-9]+$/, '');
 
 // A doubtful gap is tried once nothing else is worth a run: its hold delays the points of other gaps.
 function withoutDoubts(gaps) {
@@ -121,13 +156,15 @@ function orderOf(points) {
 }
 
 // A stall lasts for its time, and until what it is for has come. Other holds end with their events.
-function holdOf({ graph: { points }, point, events, ms }) {
-  const { name, phase, place, stall } = points[point];
+function holdOf({ graph: { points }, point, events, ms }, plainMs) {
+  const { name, phase, place, stall, isOnly } = points[point];
   const awaited = events.map((event) => points[event]);
   const keys = awaited.map((event) => `${event.place === place ? '' : `${event.place} `}${keyOf(event)}`);
-  if (stall) return { name, phase, place, delay: Math.ceil(ms + STALL_MARGIN_MS), until: keys };
-  const margin = awaited.some((event) => event.place !== place) ? ELSEWHERE_MS : MARGIN_MS;
-  return { name, phase, place, delay: Math.ceil(ms + margin), after: keys };
+  const held = { name, phase, place, ...(isOnly && { tier: 'site', nth: 1 }) };
+  if (stall) return { ...held, delay: Math.ceil(ms + STALL_MARGIN_MS), until: keys };
+  const isElsewhere = awaited.some((event) => event.place !== place || comesFromOutside(event));
+  const margin = isElsewhere ? Math.max(ELSEWHERE_MS, Math.min(plainMs, MOST_ELSEWHERE_MS)) : MARGIN_MS;
+  return { ...held, delay: Math.ceil(ms + margin), after: keys };
 }
 
 function isShownIn(order, points, { cause, event, point }) {

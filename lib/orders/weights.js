@@ -17,6 +17,8 @@ const INNER = 0.3;
 const BLAND = 0.5;
 // Of what another call does only its effect on files shows before its callback.
 const UNSEEN = 0.1;
+// Both ends of a connection come to be there at one moment, and code that needs both does not care which is first.
+const ENDS = 0.1;
 // A call that is made only in an unusual order is likely about that.
 const NEW_CALL = 4;
 // Most immediates may come late, and hardly any before an event that is ready are a race.
@@ -25,8 +27,8 @@ const STALL = { turn: 0.5, timer: 0.5, thread: 0.5, short: 0.3, event: 0.15 };
 const DOUBTFUL = 0.3;
 
 /**
- * Returns the weight of the order that `event` comes before `point` and after its cause. `distance`: how many points
- * lie between the two. `about`: {isInner, isUnseen, actsOn, isNew}: `isUnseen` if no
+ * Returns the weight of the order that `event` comes before `point` and after its cause. `distance`: how many calls and
+ * connections lie between the two. `about`: {isInner, isUnseen, actsOn, isNew}: `isUnseen` if no
  * callback of the program follows the event at once.
  */
 function weightOf(point, event, distance, { isInner, isUnseen, isDoubtful, actsOn, isNew }) {
@@ -39,7 +41,8 @@ function weightOf(point, event, distance, { isInner, isUnseen, isDoubtful, actsO
   const acts = actsOn || (relation === 'conflict' && takesAway(event, point)) ? ACTS_ON : 1;
   const stall = STALL[point.stall] ?? 1;
   const doubt = isDoubtful ? DOUBTFUL : 1;
-  return base * bland * doubt * stall * unseen * limit * acts * (isInner ? INNER : 1) * (isNew ? NEW_CALL : 1);
+  const ends = point.meeting !== undefined && point.meeting === event.meeting ? ENDS : 1;
+  return base * bland * doubt * ends * stall * unseen * limit * acts * (isInner ? INNER : 1) * (isNew ? NEW_CALL : 1);
 }
 
 module.exports = { weightOf };

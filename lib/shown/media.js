@@ -80,6 +80,9 @@ const forJson = (value, space) => JSON.stringify(valueWithoutSecrets(JSON.parse(
 /** Returns `text` as one line for a comment of JavaScript that ends with the line. */
 const forComment = (text) => plainText(text).replaceAll('\n', ' ');
 
+/** Returns `text` for a page of Markdown: a block that is shown as it is. */
+const forMarkdown = (text) => plainText(text).split('\n').map((line) => `    ${line}`).join('\n');
+
 /** Says that `text` was put together from parts that are safe, as the writers of reports do. */
 const madeOfSafe = (text) => new Safe(text);
 
@@ -87,5 +90,5 @@ const madeOfSafe = (text) => new Safe(text);
 const CLEAR_LINE = new Safe('\r\x1b[K');
 
 module.exports = {
-  CLEAR_LINE, forAnnotation, forComment, forHtml, forJson, forTerminal, forXml, madeOfSafe, plainText,
+  CLEAR_LINE, forAnnotation, forComment, forHtml, forJson, forMarkdown, forTerminal, forXml, madeOfSafe, plainText,
 };

@@ -31,6 +31,14 @@ function brokenCase(campaign) {
   return `  <testcase classname="nacd" name="campaign">\n    <error message="${xml(messages.endsBadly(campaign))}"/>\n  </testcase>\n`;
 }
 
+// Counts of orders, for servers that draw how properties change.
+function properties({ orders }) {
+  if (!orders) return '';
+  const counts = ['all', 'shown', 'impossible', 'left'].map((name) => [name, orders[name]]);
+  const lines = counts.map(([name, count]) => `    <property name="nacd.orders.${name}" value="${Number(count)}"/>\n`);
+  return `  <properties>\n${lines.join('')}  </properties>\n`;
+}
+
 function junitWriter() {
   const cases = [];
   return (event) => {
@@ -46,7 +54,7 @@ function junitWriter() {
     else if (failures === 0) cases.push(passedCase(campaign));
     const seconds = (campaign.runs.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(3);
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="${xml(`nacd: ${commandLine(campaign.command)}`)}" `
-      + `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${strict ? 0 : findings.length}" time="${seconds}">\n${cases.join('')}</testsuite>\n`;
+      + `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${strict ? 0 : findings.length}" time="${seconds}">\n${properties(campaign)}${cases.join('')}</testsuite>\n`;
   };
 }
 

@@ -27,9 +27,10 @@ function outputOf(folder) {
 /**
  * Returns a writer (index.js).
  * @param options `out`, the results folder, and `failures`, the folder of kept failures, both as the user should type
- *   them; `cwd`, the folder that they are relative to; `quiet`, to write failures only.
+ *   them; `cwd`, the folder that they are relative to; `quiet`, to write failures only; `verbose`, to write each order
+ *   that cannot happen.
  */
-function linesWriter({ out, failures, quiet, cwd }) {
+function linesWriter({ out, failures, quiet, verbose, cwd }) {
   const real = path.resolve(cwd, out);
   let shown = false;
   const fileOf = ({ id }) => path.join(failures, `${id}.json`);
@@ -59,7 +60,8 @@ function linesWriter({ out, failures, quiet, cwd }) {
       // Each failure was described when it occurred. Later runs have changed its rate, so it is described once more.
       const first = campaign.runs.findIndex(({ titles }) => titles.length > 0);
       const blocks = first + 1 < campaign.runs.length ? campaign.failures.map((failure) => `${block(failure)}\n`) : [];
-      return `${blocks.join('')}${messages.summary(campaign)}\n${messages.resultsIn(out)}\n`;
+      const each = verbose ? messages.impossibleLines(campaign.orders ?? {}).map((line) => `${line}\n`) : [];
+      return `${blocks.join('')}${messages.summary(campaign)}\n${each.join('')}${messages.resultsIn(out)}\n`;
     },
   };
   const loud = new Set(quiet ? ['failure'] : Object.keys(writers));

@@ -1,5 +1,6 @@
 'use strict';
 // nacd run: runs a command many times with delays.
+const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeContext } = require('../../campaign/context.js');
@@ -8,6 +9,7 @@ const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
 const { githubWriter } = require('../../writers/github.js');
 const { linesWriter } = require('../../writers/lines.js');
+const { forMarkdown } = require('../../shown/media.js');
 const { Progress } = require('../progress.js');
 const { makeCampaign } = require('../../queue/ask.js');
 
@@ -17,19 +19,25 @@ function statusOf(campaign) {
   return campaign.failures.length > 0 ? EXIT.failed : EXIT.passed;
 }
 
-// With --strict a campaign that could not test everything has not passed.
+// With --strict a campaign that could not test everything has not passed, nor with --cover one with too few orders.
 function strictly(campaign, print) {
   const status = statusOf(campaign);
-  const line = campaign.strict && status === EXIT.passed ? messages.strictLine(campaign) : undefined;
-  if (line === undefined) return status;
-  print(`${line}\n`);
-  return EXIT.failed;
+  if (status !== EXIT.passed) return status;
+  const lines = [campaign.strict ? messages.strictLine(campaign) : undefined, messages.coverLine(campaign)];
+  const wrong = lines.filter((line) => line !== undefined);
+  for (const line of wrong) print(`${line}\n`);
+  return wrong.length > 0 ? EXIT.failed : status;
+}
+
+// The page that GitHub Actions shows for a job.
+function addStepSummary({ GITHUB_STEP_SUMMARY: file }, campaign) {
+  if (file) fs.appendFileSync(file, `${forMarkdown(messages.summary(campaign))}\n`);
 }
 
 function writersFor({ values, cwd, env }, context) {
   const shownOut = path.relative(cwd, context.out) || '.';
   const failures = path.relative(cwd, context.failures) || '.';
-  const writers = [linesWriter({ out: shownOut, failures, quiet: values.quiet, cwd })];
+  const writers = [linesWriter({ out: shownOut, failures, quiet: values.quiet, verbose: values.verbose, cwd })];
   if (env.GITHUB_ACTIONS === 'true') {
     const annotate = githubWriter();
     const file = ({ failure }) => failure && fileOf(failures, failure.id);
@@ -55,7 +63,9 @@ async function run({ settings, operands, io }) {
         if (text !== '') print(text);
       }
     };
-    return strictly(await makeCampaign(context, { given: settings.given, say, onEvent }), print);
+    const campaign = await makeCampaign(context, { given: settings.given, say, onEvent });
+    addStepSummary(io.env, campaign);
+    return strictly(campaign, print);
   } finally {
     progress?.stop();
   }

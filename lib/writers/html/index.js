@@ -9,6 +9,7 @@ const { keptOutputs } = require('../../campaign/read-outputs.js');
 const messages = require('../../messages/index.js');
 const { forHtml, plainText } = require('../../shown/media.js');
 const { drawn, packed } = require('./drawn.js');
+const { ordersSection } = require('./orders.js');
 
 // A report of many failures stays below one megabyte.
 const TIMELINE_BYTES = 500_000;
@@ -68,7 +69,7 @@ function page({ campaign, sections, data }) {
 <title>${forHtml(title)}</title><style>${asset('page.css')}</style></head>
 <body><header><h1>${forHtml(title)}</h1><p>${forHtml(messages.summary(campaign)).replaceAll('\n', '<br>')}</p>
 <p class="note">${forHtml(messages.reportFacts(campaign))}</p></header>
-<main>${joined(sections).join('')}</main>
+<main>${joined(sections).join('')}${ordersSection(campaign)}</main>
 <script type="application/json" id="data">${packed(data, TIMELINE_BYTES)}</script><script>${asset('page.js')}</script></body></html>
 `;
 }

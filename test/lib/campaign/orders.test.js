@@ -1,6 +1,7 @@
 'use strict';
 // A campaign whose runs are planned by orders, with the real addon.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
@@ -29,5 +30,21 @@ test('a campaign ends when no order is left, and says how many there were', { sk
   assert.equal(status, 0);
   assert.equal(orders.left, 0);
   assert.ok(runs.length < 20, `${runs.length} runs`);
-  assert.match(stdout, new RegExp(`^${orders.all} orders: ${orders.shown} shown.*, 0 left$`, 'm'));
+  assert.match(stdout, new RegExp(`^all ${orders.all} orders? of two events tried in ${runs.length} runs?: ${orders.shown} shown`, 'm'));
+});
+
+test('--cover plans the runs, and fails where fewer orders were tried', { skip: !LINUX }, async (t) => {
+  const cwd = makeFolder(t);
+  const summary = path.join(cwd, 'summary.md');
+  const command = ['-n', '1', '--seed', '1', '--', process.execPath, path.join(PROGRAMS, 'impossible/data-in-order.js')];
+  const env = { NACD_TEST_PRELOAD: PRELOAD, GITHUB_STEP_SUMMARY: summary };
+  const all = await nacd(['run', '--verbose', '--cover', '100', ...command], { cwd, env });
+  const { orders, cover } = readJson(path.join(cwd, '.nacd', 'campaign.json'));
+  assert.equal(cover, 100);
+  assert.ok(orders.left > 0);
+  assert.equal(all.status, 1);
+  assert.match(all.stdout, /^--cover 100: [0-9.]+ % of [0-9]+ orders? were tried/m);
+  assert.match(fs.readFileSync(summary, 'utf8'), / orders? of two events: /);
+  const none = await nacd(['run', '--cover', '0', ...command], { cwd, env });
+  assert.equal(none.status, 0);
 });

@@ -35,6 +35,22 @@ test('a gap is an event that could come between a point and its cause', () => {
   assert.equal(best.point, 2, 'a change of what was looked at before is first');
 });
 
+test('a call of many steps is one step on the way to what comes behind it', () => {
+  const CALL = 'zlib.gunzip@a.js:4:4#1';
+  const slices = Array.from({ length: 200 }, (_, at) => {
+    const end = { name: `${CALL}/work#${at + 1}`, phase: 'worker', api: 'work' };
+    return [{ ...end, phase: 'action' }, end, ran(end)];
+  }).flat();
+  const [read, ...ended] = task(READ, 'fs.read', '/a');
+  const [first, ...others] = slices;
+  const graph = graphOfRun([traceOf([read, first, ...ended, ...others, ...task(WRITE, 'fs.write', '/a')])]);
+  const last = graph.points.length - 1;
+  const point = graph.points.findIndex(({ kind, owner }) => kind === 'end' && owner === READ);
+  const gaps = gapsOf(graph).filter((gap) => gap.point === point);
+  assert.ok(gaps.some(({ event }) => event === last), 'the read may end behind the write');
+  assert.ok(gaps.length < 12, `${gaps.length} orders: the slices are few of them`);
+});
+
 test('times say what a hold makes of the order', () => {
   const graph = chain();
   const natural = timesWith(graph, new Map());

@@ -3,7 +3,7 @@ const assert = require('node:assert/strict');
 const { test } = require('node:test');
 
 const { Planner } = require('../../../lib/orders/planner.js');
-const { ran, task, timer, traceOf } = require('./traces.js');
+const { arrival, ran, task, timer, traceOf } = require('./traces.js');
 
 const T = timer('setTimeout@a.js:1:1#1', 300);
 const READ = 'fs.readFile(a)@a.js:2:2#1';
@@ -39,16 +39,39 @@ test('what a run has shown is not planned again, and is counted', () => {
   const [read, write] = [task(READ, 'fs.read', '/a'), task(WRITE, 'fs.write', '/a')];
   const shown = traceOf([T, ...read, { ...write[0], delay: 600 }, ran(T), ran(write[0]), ...write.slice(1)]);
   planner.observe([shown], { isPlain: false, asked: first.asked });
-  assert.deepEqual(planner.coverage, { all: 4, shown: 1, impossible: 0, beyond: 0, left: 3 });
+  const { reasons, cannot, files, ...counts } = planner.coverage;
+  assert.deepEqual(counts, { all: 4, shown: 1, impossible: 0, left: 3 });
+  assert.deepEqual([reasons, cannot], [{}, []]);
+  assert.deepEqual(files, { 'a.js': { all: 4, shown: 1, impossible: 0, left: 3 } });
   assert.notDeepEqual(planned(planner).text, first.text);
 });
 
-test('an event that comes behind a hold for it follows from what was held', () => {
+test('what code does after two events follows from both, and has one name in both orders', () => {
+  const planner = new Planner();
+  const [submitted, ...ended] = task(READ, 'fs.read', '/a');
+  const arrived = arrival('connect#1/ready#1');
+  // The plain run goes on from the arrival, the other one from the task, and the timer is named after that.
+  const [first, second] = ['0a0a0a0a', '0b0b0b0b'].map((digits) => timer(`setTimeout@b.js:9:9#1<${digits}`, 1));
+  planner.observe([traceOf([submitted, ...ended, ...arrived, first, ran(first)])], { isPlain: true });
+  const { asked, text } = planned(planner);
+  assert.deepEqual(text, [`timer ${first.name} -> worker ${READ}/fs.read#1`]);
+  const [end, run] = ended;
+  const other = [submitted, { ...end, delay: 300 }, ...arrived, run, second, ran(second)];
+  planner.observe([traceOf(other)], { isPlain: false, asked });
+  const { reasons, cannot, all } = planner.coverage;
+  assert.equal(reasons.follows, cannot.length);
+  assert.ok(cannot.some(({ event, reason }) => event.name === first.name && reason === 'follows'));
+  assert.ok(all < 8, `${all} orders: the timer is no new event`);
+  assert.ok(planned(planner).text.every((line) => !line.startsWith('timer')));
+});
+
+test('an event that was asked for before a hold ended is only late, and is tried again', () => {
   const planner = new Planner();
   planner.observe([plain()], { isPlain: true });
   const first = planned(planner);
   planner.observe([plain()], { isPlain: false, asked: first.asked });
-  assert.notDeepEqual(planned(planner).text, first.text);
+  assert.deepEqual(planner.coverage.reasons, {});
+  assert.equal(planner.coverage.left, 4);
 });
 
 test('each order is tried, then two or three at a time by chance', () => {
