@@ -18,10 +18,18 @@ test('one sender keeps its order, some of its datagrams come later than others',
   assert.ok(held.length > 0, JSON.stringify(events));
 });
 
-test('NACD_UNSUPPORTED_DATAGRAM_REORDER=1: another order, and all of them', async () => {
-  const { numbers } = await seen({ NACD_UNSUPPORTED_DATAGRAM_REORDER: '1' });
-  assert.notDeepEqual(numbers, ALL);
-  assert.deepEqual([...numbers].sort((a, b) => a - b), ALL);
+for (const env of [{ NACD_DATAGRAMS: 'reorder' }, { NACD_UNSUPPORTED_DATAGRAM_REORDER: '1' }]) {
+  test(`${Object.entries(env)}: another order, and all of them`, async () => {
+    const { numbers } = await seen(env);
+    assert.notDeepEqual(numbers, ALL);
+    assert.deepEqual([...numbers].sort((a, b) => a - b), ALL);
+  });
+}
+
+test('NACD_DATAGRAMS=lossy: the trace decides about the loss of each, in-order about none', async () => {
+  const isLoss = ({ name, type }) => !type && name.startsWith('udp#1/lost#');
+  assert.equal((await seen({ NACD_DATAGRAMS: 'lossy' })).events.filter(isLoss).length, ALL.length);
+  assert.equal((await seen({ NACD_DATAGRAMS: 'in-order' })).events.filter(isLoss).length, 0);
 });
 
 test('NACD_UNSUPPORTED_DATAGRAM_LOSS: the trace names those that are lost', async () => {
