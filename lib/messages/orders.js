@@ -12,7 +12,7 @@ const REASONS = {
   vain: 'tried three times, and it did not come about',
 };
 
-/** Returns the share of the orders that were shown or cannot be, from 0 to 1. */
+// Returns the share of the orders that were shown or cannot be, from 0 to 1.
 const coveredShare = ({ all, shown, impossible }) => (all === 0 ? 1 : (shown + impossible) / all);
 
 /** Returns one sentence or two about the `orders` of a campaign with this number of runs. */
@@ -55,5 +55,5 @@ const orderColumns = () => ['the event that would have to wait is in', 'orders',
 const orderFile = (file) => file || '(not called from a file of the program)';
 
 module.exports = {
-  coverLine, coveredShare, impossibleLines, orderColumns, orderFile, ordersLine, ordersTitle, reasonLines,
+  coverLine, impossibleLines, orderColumns, orderFile, ordersLine, ordersTitle, reasonLines,
 };

@@ -15,12 +15,13 @@ function row([file, counts]) {
 }
 
 /** Returns a section of HTML about the orders of a campaign; "" if it has counted none. */
-function ordersSection({ orders }) {
+function ordersSection({ orders, runs }) {
   if (!orders || orders.all === 0) return '';
   const files = Object.entries(orders.files ?? {}).sort((a, b) => b[1].all - a[1].all).slice(0, MOST_FILES);
   const head = messages.orderColumns().map((name) => `<th>${forHtml(name)}</th>`).join('');
   const reasons = messages.reasonLines(orders).map((line) => forHtml(line.trim())).join('<br>');
   return `<section class="orders"><h2>${forHtml(messages.ordersTitle())}</h2>
+<p>${forHtml(messages.ordersLine(orders, runs.length))}</p>
 <table><thead><tr>${head}<th></th></tr></thead><tbody>
 ${files.map(row).join('')}</tbody></table>
 <p class="note">${reasons}</p></section>
