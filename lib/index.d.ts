@@ -161,6 +161,8 @@ export interface PlainRuns {
   failed: number;
   /** False if the campaign ends, because the command never passed and no tests can be told apart. */
   goesOn: boolean;
+  /** Only the first run has failed, in which alone the event loop was traced. */
+  onlyFirst?: true;
   /** Tests that failed each time. Their failures do not count in runs with delays. */
   aside: string[];
   /** Tests, or errors, of some of these runs. */

@@ -2,6 +2,7 @@
 // Repeats a command without delays after a run with delays has shown something. One plain run that passed says little:
 // a command that hangs in two of three runs passes in one.
 const { repeatedNames } = require('./baseline.js');
+const { plainOptions } = require('./context.js');
 const { execute } = require('./execute.js');
 
 const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
@@ -14,7 +15,7 @@ const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
 async function* repeatedPlainly(context, store, spec) {
   for (const name of repeatedNames(context, AGAIN)) {
     const folder = store.makeRun(name);
-    const options = { ...context.core, seed: 0, mode: 'never' };
+    const options = plainOptions(context);
     const more = { options, signal: context.signal, beginnings: undefined, beginningsOfFailure: undefined };
     const { result } = await execute({ ...spec, ...more }, folder);
     if (result.verdict === 'interrupted') return store.dropRun(folder);

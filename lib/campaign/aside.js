@@ -7,10 +7,11 @@ const { hasFailed } = require('../analysis/groups.js');
 const countsOf = (runs) => countOf(runs.filter(hasFailed).flatMap((run) => run.titles));
 
 /**
- * Returns what plain runs say, {of, failed, goesOn, aside, flaky: [{title, failed}]}. Each run is a result of execute()
- * with `named`, true if its titles are names of tests, and `others`, the number of tests that passed (undefined: not
- * known). `aside` has the tests that failed each time; without a run that passed, the campaign goes on only if such
- * tests are known and others are left.
+ * Returns what plain runs say, {of, failed, goesOn, aside, flaky: [{title, failed}]}, with `onlyFirst` if only the
+ * first one failed, in which alone the event loop is traced. Each run is a result of execute() with `named`, true if
+ * its titles are names of tests, and `others`, the number of tests that passed (undefined: not known). `aside` has the
+ * tests that failed each time; without a run that passed, the campaign goes on only if such tests are known and others
+ * are left.
  */
 function plainSummary(runs) {
   const failed = runs.filter(hasFailed);
@@ -21,7 +22,8 @@ function plainSummary(runs) {
   const isLeft = runs.some(({ others }) => others === undefined || others > 0) || counts.length > always.length;
   const goesOn = !never || (named && isLeft);
   const flaky = counts.filter(([title]) => !always.includes(title)).map(([title, count]) => ({ title, failed: count }));
-  return { of: runs.length, failed: failed.length, goesOn, aside: always, flaky };
+  const onlyFirst = failed.length === 1 && failed[0] === runs[0] && runs.length > 1;
+  return { of: runs.length, failed: failed.length, goesOn, aside: always, flaky, ...(onlyFirst && { onlyFirst }) };
 }
 
 /**

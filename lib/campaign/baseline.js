@@ -7,7 +7,7 @@ const path = require('node:path');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
 const { plainSummary } = require('./aside.js');
-const { runSpec } = require('./context.js');
+const { plainOptions, runSpec } = require('./context.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { writtenBy } = require('./demand.js');
 const { execute } = require('./execute.js');
@@ -19,10 +19,10 @@ const { readOutputs } = require('./read-outputs.js');
 
 const PLAIN_RUNS = 5;
 
-async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS }) {
+async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS, isRepeated }) {
   const folder = store.makeRun(name);
   const plans = plansOrders(context) && { stalls: 1 }; // its trace says where the thread could stall
-  const options = { ...context.core, ...plans, seed: 0, mode: 'never' };
+  const options = isRepeated ? plainOptions(context) : { ...context.core, ...plans, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
   const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };
@@ -60,7 +60,8 @@ function* repeatedNames(context, { name, from, to, longest = LONGEST_SECONDS, be
 
 /**
  * Yields {run, traces, written} of the first run of a campaign, as execute() and writtenBy() give them, and of its
- * repetitions if it fails. If the user interrupts, the last run has the verdict `interrupted`.
+ * repetitions if it fails. These leave the event loop alone: they say how often the command fails by itself. If the
+ * user interrupts, the last run has the verdict `interrupted`.
  */
 async function* baseline(context, store, { signal, beginnings }) {
   const began = performance.now();
@@ -73,7 +74,8 @@ async function* baseline(context, store, { signal, beginnings }) {
   if (!hasFailed(first.run)) return;
   let { lingers } = first.run;
   for (const name of repeatedNames(context, { name: 'baseline', from: 2, to: PLAIN_RUNS, began })) {
-    const next = await quietRun(context, store, { ...more, name, quietMs: lingers ? SHORT_QUIET_MS : undefined });
+    const quietMs = lingers ? SHORT_QUIET_MS : undefined;
+    const next = await quietRun(context, store, { ...more, name, isRepeated: true, quietMs });
     lingers ??= next.run.lingers;
     yield next;
     if (next.run.verdict === 'interrupted') return;

@@ -84,4 +84,10 @@ function runSpec(context, more) {
   };
 }
 
-module.exports = { makeContext, continueFrom, runSpec };
+/**
+ * Returns the options of a run that asks whether the command fails by itself: it has no delays, and the event loop is
+ * left alone.
+ */
+const plainOptions = ({ core }) => ({ ...core, seed: 0, mode: 'never', engine: 'api', clock: 'real' });
+
+module.exports = { makeContext, continueFrom, plainOptions, runSpec };

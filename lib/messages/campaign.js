@@ -247,8 +247,11 @@ function estimate({ limits: { runs, time } }, ms) {
 }
 
 // Says which failures the command has by itself, and what the campaign makes of them.
-function plainLines({ of, failed, aside, flaky }) {
-  const lines = [`fails by itself ${failed} of ${of} times, without delays`];
+function plainLines({ of, failed, onlyFirst, aside, flaky }) {
+  const lines = [onlyFirst
+    ? `failed while nacd traced its event loop, without delays; passed ${of - 1} of ${of - 1} times with the loop left `
+      + 'alone'
+    : `fails by itself ${failed} of ${of} times, without delays`];
   if (aside.length > 0) lines.push('set aside, because they fail each time:', ...aside.map((title) => `  ${title}`));
   if (flaky.length > 0) {
     lines.push('looking for the order that makes these fail:', ...flaky.map((test) => `  ${test.title}  (${test.failed} of ${of})`));

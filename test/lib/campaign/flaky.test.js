@@ -27,6 +27,15 @@ test('a command that sometimes fails by itself is run five times plainly, then w
   assert.equal(baseline.verdict, 'failed');
 });
 
+test('a command that fails only while its event loop is traced is not called one that fails by itself', async (t) => {
+  const cwd = makeFolder(t, 'flaky.js');
+  const script = "if (process.env.NACD_ENGINE !== 'api' && process.env.NACD_MODE === 'never') throw new Error('traced')";
+  const { stdout } = await nacd(['run', '-n', '1', '--', 'node', '-e', script], { cwd });
+  assert.match(stdout, /it fails without delays: Error: traced/);
+  assert.match(stdout, /\nfailed while nacd traced its event loop, .*; passed 4 of 4 times with the loop left alone\n/);
+  assert.doesNotMatch(stdout, /fails by itself \d/);
+});
+
 test('status 3 only if it never passes', async (t) => {
   const cwd = makeFolder(t, 'flaky.js');
   const { status, stdout } = await nacd(['run', '--', 'node', 'flaky.js'], { cwd, env: { PATTERN: '1' } });
