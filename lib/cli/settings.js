@@ -40,14 +40,21 @@ function unsupportedOf(verb) {
   return [...UNSUPPORTED, ...UNSUPPORTED_OF_TOOL].filter(({ verbs }) => (verbs ? verbs.includes(verb) : delays));
 }
 
-function textOf(option, value) {
-  if (!Array.isArray(value)) return String(value);
-  return value.join(option.type === 'paths' ? delimiter : ',');
+const isPlain = (value) => ['string', 'number', 'boolean'].includes(typeof value);
+
+// A configuration file may have any JSON.
+function textOf(option, label, value) {
+  const words = Array.isArray(value) ? value : [value];
+  if (!words.every(isPlain)) {
+    const shown = JSON.stringify(value);
+    throw new UserError(messages.badValue(label, shown, 'allowed is a text, a number, true, false, or a list of these'));
+  }
+  return words.join(option.type === 'paths' ? delimiter : ',');
 }
 
 // `label` is the option's name in the message: a flag, a variable, or a file and key.
 function checked(option, label, value) {
-  const text = textOf(option, value);
+  const text = textOf(option, label, value);
   const problem = option.check?.(text);
   if (problem) throw new UserError(messages.badValue(label, text, problem));
   try {

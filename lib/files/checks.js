@@ -3,6 +3,7 @@
 // somebody else, and must not lead out of their folder.
 
 const { isClass } = require('../analysis/failure-class.js');
+const { count, list, maybe, object, text } = require('./shape.js');
 
 /** True if `id` can be the id of a failure (analysis/groups.js). */
 function isFailureId(id) {
@@ -82,8 +83,15 @@ function isShard(text) {
   return Number(index) <= Number(of);
 }
 
+const PLAIN = object({
+  of: maybe(count), failed: maybe(count), aside: maybe(list(text)),
+  flaky: maybe(list(object({ title: text, failed: maybe(count) }))),
+});
+const CAMPAIGN = object({ cwd: maybe(text), plain: maybe(PLAIN) });
+
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
-function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures, state, plainErrors, findings }) {
+function problemOfCampaign(campaign) {
+  const { runs, baseline, command, shard, plainRuns, failures, state, plainErrors, findings } = campaign;
   if (!Array.isArray(runs)) return 'it has no list "runs"';
   const bad = runs.findIndex((run) => !isRun(run));
   if (bad >= 0) return `/runs/${bad} is not a run`;
@@ -97,7 +105,7 @@ function problemOfCampaign({ runs, baseline, command, shard, plainRuns, failures
   if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
   if (!isText(state)) return '"state" is not a text';
   if (!isAbsent(shard) && !isShard(shard)) return '"shard" is not "i/n"';
-  return isCommand(command) ? undefined : '"command" is not a list of texts';
+  return isCommand(command) ? CAMPAIGN(campaign) : '"command" is not a list of texts';
 }
 
 function isCommand(command) {

@@ -6,7 +6,7 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { isCommand, problemOfAbout, problemOfFormat } = require('./checks.js');
 const { parseGates } = require('./gates.js');
-const { any } = require('./shape.js');
+const { any, maybe, object, text } = require('./shape.js');
 const { isSources } = require('./sources.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
@@ -88,6 +88,8 @@ function problemOfGates(gates) {
   }
 }
 
+const ABOUT = object({ node: maybe(text) });
+
 function problemOf(schedule) {
   if (schedule === null || typeof schedule !== 'object') return 'it is not a JSON object';
   const format = problemOfFormat(schedule, FORMAT);
@@ -101,7 +103,7 @@ function problemOf(schedule) {
   const { command, options } = schedule;
   if (options !== undefined && (options === null || typeof options !== 'object')) return '"options" is not an object';
   if (command !== undefined && !isCommand(command)) return '"command" is not a list of texts';
-  return problemOfAbout(schedule);
+  return problemOfAbout(schedule) ?? ABOUT(schedule);
 }
 
 function readSchedule(file) {

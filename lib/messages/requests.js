@@ -110,13 +110,13 @@ const NO_SITE = '(call site unknown)'; // a driver has called after its caller h
 
 function siteLines({ windows }) {
   const lines = [];
-  const handlers = Object.values(windows).map(({ handler }) => handler);
-  const width = Math.max(...handlers.map((handler) => handler.length));
-  const sites = Object.values(windows).flatMap(({ operations }) => operations.map(({ site = NO_SITE }) => site));
+  const both = [windows.A, windows.B];
+  const width = Math.max(...both.map(({ handler = '' }) => handler.length));
+  const sites = both.flatMap(({ operations }) => operations.map(({ site }) => site ?? NO_SITE));
   const wide = Math.max(...sites.map((site) => site.length));
-  for (const { handler, operations } of Object.values(windows)) {
-    for (const { site = NO_SITE, statement } of operations) {
-      const line = `  ${handler.padEnd(width)}   ${site.padEnd(wide)}   ${shortStatement(statement)}`;
+  for (const { handler = '', operations } of both) {
+    for (const { site, statement } of operations) {
+      const line = `  ${handler.padEnd(width)}   ${(site ?? NO_SITE).padEnd(wide)}   ${shortStatement(statement)}`;
       if (!lines.includes(line)) lines.push(line);
     }
   }

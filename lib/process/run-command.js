@@ -26,6 +26,8 @@ function start({ command, cwd, env, output, folder }) {
   try {
     // With its own process group the tree can be ended as one. A debugger needs the terminal's group instead.
     return spawnCommand(command, { cwd, env: { ...env, ...ownNode(command, env) }, stdio, ownGroup: output !== 'inherit' });
+  } catch (error) {
+    throw new CannotStart(error.message, { cause: error }); // NUL in a word, or in a variable
   } finally {
     for (const fd of fds) fs.closeSync(fd);
   }

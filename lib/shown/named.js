@@ -2,6 +2,7 @@
 // Finds values that are secrets by the names before them, in any text: JSON, forms, query strings, headers, cookies,
 // SQL, commands of Redis, command lines.
 const { isSecretName, isSecretNumber } = require('../names/secret-names.js');
+const { secretsInSql } = require('./sql.js');
 
 const PLACEHOLDER = /^(?:\$(?:\d|\{|\(|[A-Za-z_])|[?:]\w*$|%[sdj]\b|[<{]|\*{3})/;
 const NO_VALUE = new Set([
@@ -50,6 +51,9 @@ function bracketEnd(text, start) {
 // JSON stays JSON: a number becomes a text.
 const maskIn = (before, value) => (/^-?\d+(?:\.\d+)?$/.test(value) && before !== undefined ? `${before}***${before}` : undefined);
 
+// "hash: 4f3a9c21" of a build. A field or a column of this name is one of a password.
+const isChecksum = (name, sign, value) => /^hash$/i.test(name) && sign.startsWith(':') && /^[\da-f]+$/i.test(value);
+
 const OPENS = /^(?:\\*["']|\()/;
 const CLOSES = /(?:\\*["']|\))$/;
 const lengthOf = (pattern, text) => pattern.exec(text)?.[0].length ?? 0;
@@ -66,6 +70,7 @@ function* pairs(text) {
     const end = found.index + value.length;
     const open = lengthOf(OPENS, value);
     const isTold = open > 0 || isLoneValue(value, sign, text.slice(end, end + 4));
+    if (open === 0 && closing === undefined && isChecksum(name, sign, value)) continue;
     if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
     yield [found.index + open, end - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0), maskIn(open > 0 || !sign.includes(':') ? undefined : closing, value)];
   }
@@ -121,11 +126,13 @@ const LETTERS = [
   new RegExp(String.raw`\bsshpass\s+-p\s*(${WORD})`, 'g'),
   new RegExp(String.raw`\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*['"]?[^\s:'"]+:(${WORD})`, 'g'),
-  new RegExp(String.raw`\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
+  new RegExp(String.raw`(?<!['\"])\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
   new RegExp(String.raw`\b(?:docker\s+login|mongosh?|mongodump|mongorestore)\b[^\n|;&]{0,200}?\s-p\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:requirepass|masterauth)\s+(\S+)`, 'gi'),
   new RegExp(String.raw`\bHELLO\s+\d\s+AUTH\s+\S+\s+(\S+)`, 'gi'),
   new RegExp(String.raw`(?<=^|["'>]\s*)AUTH\s+(?:[\w.-]+\s+)?(\S+)`, 'g'),
+  // In small letters it is a word of prose, too.
+  /(?<=^|["'>]\s*)auth\s+(?:[\w.-]+\s+)?((?=[^\s"']*[^\sA-Za-z"'.:])[^\s"']{6,})(?=["']?\s*$)/gm,
 ];
 
 const unquotedSpan = (text, start, end) => {
@@ -146,42 +153,6 @@ function* options(text) {
   }
 }
 
-const INSERT = /\b(?:insert|replace)\s+(?:ignore\s+)?into\s+[^\s(]+\s*\(([^()]*)\)[\s\S]{0,200}?\bvalues\s*/gi;
-const ITEM = /\s*((?:'(?:[^'\\]|''|\\.)*(?:'|$)|"(?:[^"\\]|\\.)*(?:"|$)|\([^()]*\)|[^,'"()])*)\s*([,)]|$)/y;
-
-// Yields [item, start] of what stands between the parenthesis at `open` and its end; returns the end.
-function* itemsAt(text, open) {
-  ITEM.lastIndex = open + 1;
-  for (;;) {
-    const start = ITEM.lastIndex;
-    const found = ITEM.exec(text);
-    if (!found) return text.length;
-    yield [found[1].trimEnd(), start + found[0].indexOf(found[1])];
-    if (found[2] !== ',') return ITEM.lastIndex;
-  }
-}
-
-// Yields the secrets of one row; returns the start of the next one, or the end of the text.
-function* rowAt(text, open, columns) {
-  const items = itemsAt(text, open);
-  let next = items.next();
-  for (let index = 0; !next.done; index++, next = items.next()) {
-    const [item, start] = next.value;
-    const column = columns[index] ?? '';
-    if (isSecretName(column) && isHidden(column, item.replace(QUOTE, ''))) yield unquotedSpan(text, start, start + item.length);
-  }
-  const [gap] = /^\s*,?\s*/.exec(text.slice(next.value, next.value + 100));
-  return gap.includes(',') ? next.value + gap.length : text.length;
-}
-
-// The values of an INSERT, by the places of its columns.
-function* inserted(text) {
-  for (const { 0: whole, 1: list, index } of text.matchAll(INSERT)) {
-    const columns = list.split(',').map((column) => column.replace(/[\s"`[\]\\]/g, ''));
-    for (let at = index + whole.length; text[at] === '(';) at = yield* rowAt(text, at, columns);
-  }
-}
-
 // HSET key field value field value
 function* fields(text) {
   for (const { 0: whole, 1: rest, index } of text.matchAll(/\bH(?:M?SET|SETNX)\s+\S+\s+([^\n]*)/gi)) {
@@ -194,8 +165,25 @@ function* fields(text) {
   }
 }
 
+// ["name", "ann", "password", "x"] in a text: names and values in turn.
+const LIST = /\[\s*(\\*["'])(?:(?!\1)[^\n]){0,200}\1(?:\s*,\s*\1(?:(?!\1)[^\n]){0,2000}\1)+\s*\]/g;
+
+function* lists(text) {
+  for (const { 0: whole, 1: quote, index } of text.matchAll(LIST)) {
+    const places = [];
+    for (let at = whole.indexOf(quote); at >= 0; at = whole.indexOf(quote, at + quote.length)) places.push(at);
+    const items = places.filter((_, i) => i % 2 === 0).map((at, i) => [at + quote.length, places[2 * i + 1]]);
+    if (items.length % 2 === 1) continue;
+    for (let i = 0; i < items.length; i += 2) {
+      const [name, value] = items.slice(i, i + 2).map(([start, end]) => whole.slice(start, end));
+      const [start, end] = items[i + 1];
+      if (isSecretName(name) && isHidden(name, value)) yield [index + start, index + end];
+    }
+  }
+}
+
 // SETEX otp:7 60 value, <password>value</password>
-const KEPT = /\b(?:SET|SETNX|GETSET|P?SETEX)\s+([\w:.-]+)\s+(?:\d+\s+(?=\S))?(\S+)/gi;
+const KEPT = /\b(?:SET|SETNX|GETSET|P?SETEX)\s+([\w:.-]+)\s+(?![=<>])(?:\d+\s+(?=\S))?(\S+)/gi;
 const ELEMENT = /<([A-Za-z_][\w.-]*)>([^<]+)(?=<\/\1>)/g;
 
 function* kept(text) {
@@ -208,7 +196,7 @@ function* kept(text) {
   }
 }
 
-const READERS = [pairs, headers, parts, options, inserted, fields, kept];
+const READERS = [pairs, headers, parts, options, secretsInSql, fields, lists, kept];
 
 /** Returns [[start, end]] of the secrets in `text` that the names before them show. */
 const secretsByName = (text) => READERS.flatMap((reader) => [...reader(text)]);

@@ -52,7 +52,7 @@ class Database {
   }
 
   add({ table, columns, primary, unique }) {
-    this.tables.set(table, { columns, primary, unique });
+    this.tables.set(table, { columns, primary: primary ?? [], unique: unique ?? [] });
   }
 }
 
@@ -129,8 +129,9 @@ class TraceMaker {
     return [];
   }
 
-  database({ store, functions, triggers = [], views, isolation }) {
-    Object.assign(this.stores.get(store), { functions, triggers, views, isolation });
+  database({ store, functions, triggers, views, isolation }) {
+    const known = { functions: functions ?? [], triggers: triggers ?? [], views: views ?? [], isolation };
+    Object.assign(this.stores.get(store) ?? {}, known);
     return [];
   }
 

@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 
 const { UserError } = require('../../errors/index.js');
+const { any } = require('../../files/shape.js');
 const messages = require('../../messages/index.js');
 const { readMessage } = require('./wire.js');
 
@@ -84,7 +85,10 @@ function plainSpan({ kind = 0, startTimeUnixNano, endTimeUnixNano, attributes, .
  */
 function readSpans(file) {
   try {
-    const groups = exportsIn(fs.readFileSync(file)).flatMap(({ resourceSpans }) => {
+    const groups = exportsIn(fs.readFileSync(file)).flatMap((one) => {
+      const problem = any(one);
+      if (problem) throw new Error(problem);
+      const { resourceSpans } = one;
       if (!Array.isArray(resourceSpans)) throw new Error('it has no "resourceSpans"');
       return resourceSpans;
     });

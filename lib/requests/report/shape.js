@@ -42,7 +42,8 @@ const report = object({
 
 const steps = list(object({ who: maybe(text) }));
 const plan = object({
-  mode: maybe(text), steps, same: maybe(flag), live: maybe(oneOf('first', 'second', 'root')), tables: maybe(map(any)),
+  mode: maybe(text), steps, same: maybe(flag), live: maybe(oneOf('first', 'second', 'root')), tables: maybe(map(list(text))),
+  keys: maybe(map(list(text))),
   stores: maybe(list(map(any))),
 });
 
