@@ -30,6 +30,7 @@ const HOSTILE = [
   [{ options: 7 }, '"options" is not an object'],
   [{ gates: [{ order: 7 }] }, 'gates: 7: not an order'],
   [{ command: [] }, '"command" is not a list of texts'],
+  [{ node: { toString: 1 } }, '/node must be a text'],
 ];
 
 test('what a schedule says about other files is checked', async (t) => {
@@ -54,6 +55,36 @@ test('a campaign.json that leads out of its folder is refused', (t) => {
     assert.throws(() => read({ baseline: { ...run, folder: name } }), /"baseline" is not a run/, String(name));
   }
   assert.throws(() => read({ command: 'rm' }), /"command" is not a list of texts/);
+  assert.throws(() => read({ cwd: 21 }), /\/cwd must be a text/);
+  assert.throws(() => read({ plain: { aside: 'x' } }), /\/plain\/aside must be a list/);
+  assert.equal(read({ cwd: folder, plain: { of: 2, failed: 1, goesOn: true, aside: ['x'], flaky: [{ title: 'y', failed: 1 }] } }).runs.length, 1);
+});
+
+const RUN = ['run', '--runs', '1'];
+const CONFIGS = [
+  [RUN, { command: ['\0'] }, /^nacd: cannot start "[^\n]*": [^\n]*null bytes[^\n]*\n$/],
+  [RUN, { command: ['node', '-e', '0\0'] }, /^nacd: cannot start [^\n]*null bytes[^\n]*\n$/],
+  [RUN, { command: ['node'], seed: { toString: 1 } }, /: seed=\{"toString":1\} is not valid: allowed is a text, [^\n]*\n$/],
+  [RUN, { command: ['node'], strategy: [{}] }, /: strategy=\[\{\}\] is not valid: allowed is a text, [^\n]*\n$/],
+];
+
+test('values of a configuration that no option can have end with one line', async (t) => {
+  for (const [args, config, line] of CONFIGS) {
+    const cwd = makeFolder(t);
+    fs.writeFileSync(path.join(cwd, 'nacd.config.json'), JSON.stringify(config));
+    const { status, stderr } = await nacd(args, { cwd });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, line);
+  }
+});
+
+test('a file of OTLP that is nested too deeply is refused with one line', async (t) => {
+  const cwd = makeFolder(t);
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  fs.writeFileSync(path.join(cwd, 'otlp.json'), `{"resourceSpans":[],"more":${deep}}`);
+  const { status, stderr } = await nacd(['requests', 'find', '--otlp', 'otlp.json'], { cwd });
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /^nacd: --otlp=[^\n]*nested less than 200 levels[^\n]*\n$/);
 });
 
 test('the command of a file from elsewhere does not run without consent', async (t) => {

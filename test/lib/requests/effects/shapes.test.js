@@ -29,3 +29,17 @@ test('a request has one shape in the trace, the recording and its handler, by th
   ]);
   assert.deepEqual(known, told);
 });
+
+test('a schema may lack what a database does not tell: columns, keys, views and routines', async (t) => {
+  const folder = makeFolder(t);
+  const lines = [
+    LINES[0], { type: 'store', store: 1, name: 'postgres://127.0.0.1:5432/shop', dialect: 'postgres' },
+    { type: 'schema', store: 1, table: 'stock' }, { type: 'database', store: 1 }, LINES[1],
+    { type: 'operation', t: 1.5, operation: 1, request: 1, store: 1, connection: 1, statement: 'UPDATE stock SET n = 1 WHERE id = 2' },
+  ];
+  fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const [trace] = await writeTraces(folder);
+  const [operation] = [...readRecording(trace).operations.values()];
+  const effects = operation.effects.map((one) => [one.class, one.table]);
+  assert.ok(effects.some(([kind, table]) => kind === 'W' && table === 'stock'), JSON.stringify(effects));
+});
