@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { ensurePackages } from './npm.mjs';
 import { Failure, root } from './run.mjs';
 
 const { platformName } = createRequire(import.meta.url)('../../lib/options/platform.js');
@@ -15,9 +16,10 @@ export function begin(what, time) {
   console.log(`${what}\nThis takes ${time}.\nThe first time also installs packages, and compiles the addon where there is no binary.`);
 }
 
-// Builds the addon of the package `from`, unless the published binary is there and no build. The compiler's lines are
-// shown if it fails, or with --verbose.
-export function provideAddon(from = root) {
+// Installs what nacd itself needs, and builds the addon of the package `from`, unless the published binary is there and
+// no build. The compiler's lines are shown if it fails, or with --verbose.
+export function provideAddon(from = root, install = ensurePackages) {
+  install('.', 'nacd and its build need them');
   const own = path.join(from, 'build', 'Release', 'nacd_native.node');
   const published = path.join(from, 'prebuilds', platformName(), 'nacd-native.node');
   if (!existsSync(own) && existsSync(published)) return;

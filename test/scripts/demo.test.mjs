@@ -27,7 +27,18 @@ function packageWith(t, status) {
   return folder;
 }
 
-const provide = (folder) => call(`demo.provideAddon(${JSON.stringify(folder)});`);
+const provide = (folder) => call(`demo.provideAddon(${JSON.stringify(folder)}, () => {});`);
+
+test('a demo in a fresh clone installs the packages of the build before it builds', (t) => {
+  const folder = packageWith(t, 0);
+  const installed = JSON.stringify(path.join(folder, 'installed'));
+  const build = `if (!(await import('node:fs')).existsSync(${installed})) throw new Error('no packages');`;
+  fs.writeFileSync(path.join(folder, 'scripts', 'build.mjs'), build);
+  const { status, stderr } = call(`import { writeFileSync } from 'node:fs';
+    demo.provideAddon(${JSON.stringify(folder)}, (where) => writeFileSync(${installed}, where));`);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(fs.readFileSync(path.join(folder, 'installed'), 'utf8'), '.');
+});
 
 test('the lines of the compiler are shown if it fails', (t) => {
   const good = provide(packageWith(t, 0));

@@ -7,6 +7,9 @@ const { any, count, either, flag, list, map, maybe, number, object, oneOf, optio
 const columns = list(text);
 const scalar = either('a text or a number', text, number);
 const plain = maybe(either('a text, a number, true or false', text, number, flag));
+// PostgreSQL tells the whole statement that makes a routine, MySQL and SQLite its parts.
+const definition = either(
+  'a text or an object', text, object({ body: text, parameters: maybe(list(maybe(text))) }));
 const head = maybe(either('a text or an object', text, map(any)));
 
 const call = {
@@ -24,8 +27,8 @@ const SHAPES = {
   }),
   database: object({
     store: count, isolation: maybe(text), views: maybe(list(object({ view: text, name: maybe(text) }))),
-    functions: maybe(list(object({ name: text, definition: maybe(text) }))),
-    triggers: maybe(list(object({ table: text, on: maybe(list(text)), definition: maybe(text) }))),
+    functions: maybe(list(object({ name: text, definition: maybe(definition) }))),
+    triggers: maybe(list(object({ table: text, on: maybe(list(text)), definition: maybe(definition) }))),
   }),
   text: object({ text: count, value: maybe(either('a text or a list', text, list(any))) }),
   request: object({

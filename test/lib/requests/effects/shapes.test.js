@@ -3,6 +3,9 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
+const { readMysql } = require('../../../../lib/preload/requests/schemas/mysql.js');
+const { readPostgres } = require('../../../../lib/preload/requests/schemas/postgres.js');
+const { readSqliteLater } = require('../../../../lib/preload/requests/schemas/sqlite.js');
 const { writeTraces } = require('../../../../lib/requests/effects/index.js');
 const { readRecording } = require('../../../../lib/requests/recording/recorded.js');
 const { makeFolder } = require('../../../support/cli.js');
@@ -42,4 +45,47 @@ test('a schema may lack what a database does not tell: columns, keys, views and 
   const [operation] = [...readRecording(trace).operations.values()];
   const effects = operation.effects.map((one) => [one.class, one.table]);
   assert.ok(effects.some(([kind, table]) => kind === 'W' && table === 'stock'), JSON.stringify(effects));
+});
+
+// Rows of a catalogue, by a word of the query that asks for them.
+const answering = (rows) => ({
+  query: async (text) => rows[Object.keys(rows).find((word) => text.includes(word))] ?? [],
+});
+
+const CATALOGUES = {
+  mysql: [readMysql, {
+    'information_schema.COLUMNS': [{ name: 'stock', column: 'id' }, { name: 'stock', column: 'n' }],
+    'information_schema.STATISTICS': [
+      { name: 'stock', index: 'PRIMARY', column: 'id' }, { name: 'stock', index: 'on_expression', column: null },
+    ],
+    'information_schema.ROUTINES': [{ name: 'take', body: 'UPDATE stock SET n = n - 1' }, { name: 'hidden', body: null }],
+    'information_schema.PARAMETERS': [{ name: 'take', parameter: 'wanted' }],
+    'information_schema.TRIGGERS': [{ name: 'stock', event: 'UPDATE', body: 'INSERT INTO log VALUES (1)' }],
+    'SHOW VARIABLES': [{ Value: 'REPEATABLE-READ' }],
+  }],
+  sqlite: [readSqliteLater, {
+    pragma_table_info: [{ name: 'stock', column: 'id', pk: 1 }, { name: 'stock', column: 'n', pk: 0 }],
+    pragma_index_list: [{ name: 'stock', index: 'on_expression', column: null }],
+    trigger: [{ name: 'stock', sql: 'CREATE TRIGGER t AFTER UPDATE ON stock BEGIN INSERT INTO log VALUES (1); END' }],
+  }],
+  postgres: [readPostgres, {
+    current_setting: [{ isolation: 'read committed' }], prokind: [{ name: 'take', definition: 'CREATE FUNCTION take() ...' }],
+    pg_trigger: [], pg_rewrite: [{ view: 'left_over', name: 'stock' }, { view: 'constant', name: null }],
+  }],
+};
+
+test('what is read of each kind of database is a recording that can be read again', async (t) => {
+  for (const [dialect, [read, rows]] of Object.entries(CATALOGUES)) {
+    const folder = makeFolder(t);
+    const { tables, ...database } = await read(answering(rows));
+    const lines = [
+      LINES[0], { type: 'store', store: 1, name: `${dialect}://127.0.0.1:1/shop`, dialect },
+      ...tables.map((table) => ({ type: 'schema', t: 0, store: 1, ...table })), { type: 'database', t: 0, store: 1, ...database },
+      LINES[1],
+    ];
+    assert.ok(database.triggers.length + database.functions.length > 0, dialect);
+    fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const [trace] = await writeTraces(folder);
+    assert.equal(readRecording(trace).requests.size, 1, dialect);
+  }
 });
