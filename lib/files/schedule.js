@@ -6,7 +6,7 @@ const { writeWhole } = require('./disk.js');
 const { UserError } = require('../errors/index.js');
 const { isCommand, problemOfAbout, problemOfFormat } = require('./checks.js');
 const { parseGates } = require('./gates.js');
-const { any, maybe, object, text } = require('./shape.js');
+const { any, either, flag, list, map, maybe, number, object, text } = require('./shape.js');
 const { isSources } = require('./sources.js');
 const messages = require('../messages/index.js');
 const { keyOf } = require('../names/key.js');
@@ -88,7 +88,10 @@ function problemOfGates(gates) {
   }
 }
 
-const ABOUT = object({ node: maybe(text) });
+// A variable of the environment gets the text of each option.
+const word = either('a text, a number, true or false', text, number, flag);
+const option = maybe(either('a text, a number, true, false, or a list of these', word, list(word)));
+const ABOUT = object({ node: maybe(text), options: maybe(map(option)) });
 
 function problemOf(schedule) {
   if (schedule === null || typeof schedule !== 'object') return 'it is not a JSON object';

@@ -76,7 +76,7 @@ const RECORDED = [
 const TRAFFIC = [{ path: '/a' }, { method: 'POST', path: '/b', headers: { 'x-y': 'z' }, body: { n: 1 } }];
 const HAR = { log: { entries: [{ request: { method: 'POST', url: 'http://127.0.0.1:1/x?y=1', headers: [{ name: 'a', value: 'b' }], postData: { text: '{}' } } }] } };
 const CONFIG = {
-  command: ['node', 'interval.cjs'], runs: 5, seed: 7, strategy: 'uniform', maxDelay: 20, probability: 0.5, failOn: 'x', timers: true,
+  command: ['node', 'interval.cjs'], runs: 5, seed: 7, strategy: 'uniform', maxDelay: 20, datagrams: 'reorder', failOn: 'x', timers: true,
   modules: ['fs', '-net'], timeout: 5, jobs: 1, out: '.nacd', engine: 'api',
 };
 const GATED = { format: 1, options: {}, command: ['node', '-e', '0'], delays: [], gates: [{ order: ['a.js:1', 'b.js:2'] }, { hold: 'a.js:3', until: 'b.js:4' }, { barrier: 'c.js:5', count: 2 }] };

@@ -31,6 +31,7 @@ const HOSTILE = [
   [{ gates: [{ order: 7 }] }, 'gates: 7: not an order'],
   [{ command: [] }, '"command" is not a list of texts'],
   [{ node: { toString: 1 } }, '/node must be a text'],
+  [{ options: { seed: { toString: 1 } } }, '/options/seed must be a text, a number, true, false, or a list of these'],
 ];
 
 test('what a schedule says about other files is checked', async (t) => {
