@@ -1,6 +1,6 @@
 // npm run soak: campaigns in which the tool, its runs and their children are killed at random moments. Checks that the
 // results can be read, that no process is left, and that no file of the user's is touched
-// (docs/internals/reliability.md). npm run soak -- --campaigns 100 --runs 50 --folders 10 --jobs 2 --seed 1
+// (CONTRIBUTING.md, The soak). npm run soak -- --campaigns 100 --runs 50 --folders 10 --jobs 2 --seed 1
 import { parseArgs } from 'node:util';
 import { Failure, main } from './lib/run.mjs';
 import { soakFolder } from './soak/folder.mjs';
