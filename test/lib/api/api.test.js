@@ -9,6 +9,7 @@ const { promisify } = require('node:util');
 const { minimize, run } = require('../../../lib/api/index.js');
 const { CAMPAIGN_OPTIONS } = require('../../../lib/options/campaign.js');
 const { OPTIONS } = require('../../../lib/options/program.js');
+const { UNSUPPORTED } = require('../../../lib/options/unsupported.js');
 const { FIXTURES, makeFolder } = require('../../support/cli.js');
 
 const env = { ...process.env, NACD_TEST_PRELOAD: path.join(FIXTURES, 'stand-in.js'), NODE_OPTIONS: '' };
@@ -49,7 +50,8 @@ test('a bad option rejects with the line that names it', async () => {
 test('the type declarations have every option', () => {
   const declared = fs.readFileSync(path.join(__dirname, '../../../lib/index.d.ts'), 'utf8');
   const ofRequests = ({ verbs = [] }) => verbs.length === 1 && verbs[0] === 'requests';
-  const keys = [...OPTIONS, ...CAMPAIGN_OPTIONS].filter((option) => !ofRequests(option)).map(({ key }) => key);
+  const isForUsers = (option) => !ofRequests(option) && !UNSUPPORTED.includes(option);
+  const keys = [...OPTIONS, ...CAMPAIGN_OPTIONS].filter(isForUsers).map(({ key }) => key);
   const chosen = new Set(['trace', 'schedule', 'quiet', 'requests', 'requestsPlan']); // by the tool itself
   const missing = keys.filter((key) => !chosen.has(key) && !new RegExp(`^ {2}${key}\\?:`, 'm').test(declared));
   assert.deepEqual(missing, []);

@@ -11,7 +11,7 @@ test('what is wrong is told before the first run', async (t) => {
   for (const [args, told] of [
     [['doctor', 'there'], 'nacd doctor: no argument is allowed, not there\n'],
     [['run', '--model', 'none', '--', 'node', '-e', '0'], 'nacd: --model=none is not valid: it does not exist; '
-      + 'a file or a folder of *.json files is allowed\n'],
+      + 'allowed is a file or a folder of *.json files\n'],
   ]) {
     const { status, stdout, stderr } = await nacd(args, { cwd });
     assert.deepEqual([status, stdout, stderr], [2, '', told]);

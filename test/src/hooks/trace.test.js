@@ -19,7 +19,10 @@ test('the header, the operations, and that they were carried out', async (t) => 
       type: 'header', format: 1, tool: require('../../../package.json').version, node: process.version, platform: process.platform,
       arch: process.arch, pid: 0, thread: 0, place: '0', parent: process.pid, cwd: process.cwd(), started: true, seed: 1,
       argv: [process.execPath, fixture('order-changes.js'), 'an argument with "quotes"'],
-      options: { mode: 'always', strategy: 'uniform', probability: 0.5, minDelay: 20, maxDelay: 25, engine: 'api', clock: 'real' },
+      options: {
+        mode: 'always', strategy: 'uniform', probability: 0.5, minDelay: 20, maxDelay: 25, engine: 'api', clock: 'real',
+        datagrams: 'in-order',
+      },
     },
   );
   const site = /^test\/fixtures\/hooks\/order-changes\.js:\d+:\d+$/;

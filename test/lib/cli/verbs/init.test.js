@@ -74,5 +74,5 @@ test('nacd without a verb says in a project what to type next, in five lines', a
   assert.equal(status, 2);
   assert.equal(stdout.trimEnd().split('\n').length, 5);
   assert.match(stdout, /^found: npm test \(the test script of package\.json\)\nnext: {6}npx nacd run -- npm test$/m);
-  assert.match((await nacd([], { cwd: project(t) })).stdout, /^nacd: exposes event races/);
+  assert.match((await nacd([], { cwd: project(t) })).stdout, /^nacd: finds event races/);
 });
