@@ -59,8 +59,13 @@ export interface RunOptions extends CommonOptions {
   runs?: number;
   /** Continues without a limit of runs until one fails. */
   untilFailure?: boolean;
-  /** Continues after the first failure. */
+  /** Status 1 also if something could not be tested (docs/guide/ci.md). */
   strict?: boolean;
+  /** Plans all runs by orders; status 1 if a smaller percentage of these was tried. */
+  cover?: number;
+  /** Writes a line for each order that cannot happen, with the reason. */
+  verbose?: boolean;
+  /** Continues after the first failure. */
   keepGoing?: boolean;
   /** How many runs overlap; default: 1. */
   jobs?: number;

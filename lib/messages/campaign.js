@@ -6,22 +6,11 @@ const { loosely } = require('../analysis/findings.js');
 const { highestUnseen } = require('../analysis/statistics.js');
 const { operationName } = require('../names/short.js');
 const { ordersLine, reasonLines } = require('./orders.js');
-const { commandLine, openLines, percent, plural, seconds, shellWord } = require('./words.js');
+const { commandLine, openLines, percent, plural, seconds, shellWord, whyInconclusive } = require('./words.js');
 
 function runName(run, limit) {
   if (run.kind === 'stored') return `kept failure ${run.kept}`;
   return limit ? `run ${run.number} of ${limit}` : `run ${run.number}`;
-}
-
-const STARTED = { runners: 'test runners', programs: 'programs' };
-
-/** Returns why a run has no verdict. */
-function whyInconclusive({ leftOut }) {
-  if (!leftOut) return 'still busy at the timeout';
-  const { which, started, ofStarted, missing } = leftOut;
-  if (which === 'output') return 'its output is too long to count the tests in it';
-  return `${started} of ${ofStarted} ${STARTED[which]} started, and ${plural(missing, 'test')} did not report; a cache of `
-    + 'results, if there is one, must be off';
 }
 
 const VERDICTS = {
@@ -260,7 +249,7 @@ function plainLines({ of, failed, onlyFirst, aside, flaky }) {
 }
 
 module.exports = {
-  runLine, findingLine, strictLine, whyInconclusive,
+  runLine, findingLine, strictLine,
   uncounted: () => 'the output does not say which tests ran, so a run whose tests end early with status 0 counts as passed; '
     + 'use a reporter that lists them (docs/guide/runners.md)',
   earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,

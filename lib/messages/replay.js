@@ -1,8 +1,8 @@
 'use strict';
 // Messages of replay.
 const { isAlike } = require('../analysis/groups.js');
-const { earlyLines, hangLines, whyInconclusive } = require('./campaign.js');
-const { commandLine, metLine, plural, seconds } = require('./words.js');
+const { earlyLines, hangLines } = require('./campaign.js');
+const { commandLine, metLine, plural, seconds, whyInconclusive } = require('./words.js');
 
 const SHOWN = 10;
 

@@ -70,4 +70,17 @@ function metLine({ matched, tiers }, total, word) {
 
 const notJudgedText = (count) => `${plural(count, 'pair')} not judged: that shows nothing about ${count === 1 ? 'it' : 'them'}`;
 
-module.exports = { notJudgedText, openLines, seconds, percent, plural, shellWord, commandLine, metLine };
+const STARTED = { runners: 'test runners', programs: 'programs' };
+
+/** Returns why a run has no verdict. */
+function whyInconclusive({ leftOut }) {
+  if (!leftOut) return 'still busy at the timeout';
+  const { which, started, ofStarted, missing } = leftOut;
+  if (which === 'output') return 'its output is too long to count the tests in it';
+  return `${started} of ${ofStarted} ${STARTED[which]} started, and ${plural(missing, 'test')} did not report; a cache of `
+    + 'results, if there is one, must be off';
+}
+
+module.exports = {
+  notJudgedText, openLines, seconds, percent, plural, shellWord, commandLine, metLine, whyInconclusive,
+};
