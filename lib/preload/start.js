@@ -31,8 +31,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 // The modules that each start of a program with delays needs are one script: V8 takes one in a third of the time of
 // many.
 const TOGETHER = [
-  'preload/install', 'preload/limits', 'options/program', 'options/read', 'options/runners', 'options/test-process', 'names/slashes',
-  'preload/starters',
+  'preload/install', 'preload/limits', 'options/program', 'options/unsupported', 'options/read', 'options/runners',
+  'options/test-process', 'names/slashes', 'trace/place', 'preload/starters',
   'options/platform', 'preload/binding', 'preload/modules', 'preload/builtin', 'preload/esm', 'preload/glue/index', 'preload/glue/calls',
   'preload/glue/context', 'preload/glue/disguise', 'preload/glue/parked', 'preload/glue/properties', 'preload/glue/streams',
   'preload/hook-timers', 'preload/glue/limit', 'preload/glue/traced-timers', 'preload/glue/late-timers',

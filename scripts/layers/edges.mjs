@@ -83,12 +83,14 @@ export function edgeFaults(tree, data) {
     .map((file) => `${file}:1: is in no folder that scripts/layers.json names`);
   const between = imports.filter(({ from, to }) => from && to && from !== to);
   const inside = imports.filter(({ from, to }) => from && from === to);
+  const ofFiles = circles(inside, 'file', 'target', 'files');
   return [
     ...dataFaults(tree, data),
     ...homeless,
     ...imports.flatMap((edge) => faultOf(edge, data)),
     ...circles(between, 'from', 'to', 'folders'),
-    ...circles(inside, 'file', 'target', 'files'),
-    ...circles(unitsOf(inside, data), 'unit', 'other', 'units'),
+    ...ofFiles,
+    // A cycle of files is one of their units, too.
+    ...(ofFiles.length > 0 ? [] : circles(unitsOf(inside, data), 'unit', 'other', 'units')),
   ];
 }

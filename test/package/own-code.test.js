@@ -35,13 +35,13 @@ function isReplacedByRun(folder, file) {
 
 const marksIn = (file) => fs.readdirSync(path.dirname(file)).filter((name) => name.startsWith('start-'));
 
-// Returns the files of the cache: the script of most modules, then the modules that only some processes need.
+// Returns the files of the cache: the script of most modules, then the module that only a writer of the cache needs.
 function kept(folder) {
   const [node, ...others] = fs.readdirSync(path.join(folder, '.cache/code'));
   assert.deepEqual(others, []);
   const place = path.join(folder, '.cache/code', node);
-  const names = ['together', 'preload/own-code.js', 'trace/place.js'];
-  assert.deepEqual(fs.readdirSync(place, { recursive: true }).sort(), ['preload', 'trace', ...names].sort());
+  const names = ['together', 'preload/own-code.js'];
+  assert.deepEqual(fs.readdirSync(place, { recursive: true }).sort(), ['preload', ...names].sort());
   return names.map((name) => path.join(place, name));
 }
 

@@ -101,6 +101,10 @@ const PLANTED = {
     { 'src/low/a.h': '#include "low/b.h"\n', 'src/low/b.h': '\n#include "low/a.h"\n' },
     ['src/low/a.h:1: a cycle of files: src/low/a.h -> src/low/b.h -> src/low/a.h (src/low/a.h:1, src/low/b.h:2)'],
   ],
+  'a cycle between units, each of a header and a source': [
+    { 'src/low/a.h': 'int a();\n', 'src/low/a.cc': '#include "low/a.h"\n#include "low/b.h"\n', 'src/low/b.h': '#include "low/a.h"\n' },
+    ['src/low/a.cc:2: a cycle of units: src/low/a -> src/low/b -> src/low/a (src/low/a.cc:2, src/low/b.h:1)'],
+  ],
   'a path in a comment': [
     { 'lib/low/low.js': '\n/** See\n * src/gone.cc. */\n' },
     ['lib/low/low.js:3: names src/gone.cc: no such file'],

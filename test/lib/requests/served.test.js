@@ -103,7 +103,7 @@ test('mistakes about a served program are one line', async (t) => {
   assert.equal(inUse, 2);
   const use = `^nacd: the server of --serve cannot listen on port ${port}, which is in use \\(EADDRINUSE\\): [^\n]*$`;
   assert.match(told, new RegExp(use));
-  assert.match((await line('--serve', 'x', '--traffic', 'y', '--reset', 'exit 4'))[1], /--reset ends with status 4: [^\n]*$/);
+  assert.match((await line('--serve', 'x', '--traffic', 'y', '--reset', 'exit 4'))[1], /the --reset command ends with status 4: [^\n]*$/);
 });
 
 test('a recording tells of a service whose port is in use, and of a server that refuses all requests', async (t) => {
