@@ -21,6 +21,11 @@ async function campaign(t, command, more = []) {
   return { cwd, status, stdout, stderr, ...readJson(cwd, '.nacd/campaign.json') };
 }
 
+// What a person reads when a server keeps the only test file alive.
+const staysOpen = new RegExp(
+  '^open\\.test\\.js does not end by itself, .*TCP server on port [0-9]+.*'
+  + 'close what is open, or use --test-force-exit$', 'm');
+
 describe('lingering', { concurrency: true }, () => {
   test('open servers after the tests are told once, and the tests decide', async (t) => {
     const began = Date.now();
@@ -58,14 +63,14 @@ describe('lingering', { concurrency: true }, () => {
     const cwd = makeFolder(t, 'hangs/open.test.js', 'hangs/other.test.js');
     const { status, stdout, stderr } = await verb(cwd, ['run', '-n', '1', '--timeout', '60'], ['node', '--test']);
     assert.equal(status, 2, stdout);
-    assert.match(stderr, /^open\.test\.js does not end by itself, .*TCP server on port [0-9]+.*close what is open, or use --test-force-exit$/m);
+    assert.match(stderr, staysOpen);
   });
 
   test('a file of node:test that runs by itself is told so, too', async (t) => {
     const cwd = makeFolder(t, 'hangs/open.test.js');
     const { status, stderr } = await verb(cwd, ['run', '-n', '1', '--timeout', '60'], ['node', 'open.test.js']);
     assert.equal(status, 2, stderr);
-    assert.match(stderr, /^open\.test\.js does not end by itself, .*TCP server on port [0-9]+.*close what is open, or use --test-force-exit$/m);
+    assert.match(stderr, staysOpen);
   });
 
   test('a process that ends without delays and not with them hangs', async (t) => {
