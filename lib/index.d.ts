@@ -116,8 +116,11 @@ export interface Run {
   limited?: true;
   /** Set if parts of the outputs were left out of the folder. */
   cut?: true;
-  /** Tests that failed by the same error as another one, and are therefore not in `titles`. */
-  folded?: { title: string; into: string }[];
+  /**
+   * Tests that failed by the same error as another one, and are therefore not in `titles`; `late`: that only did not end
+   * in time after it had failed.
+   */
+  folded?: { title: string; into: string; late?: true }[];
   /** Set if the verdict is a hang or inconclusive; docs/reference/results.md lists its keys. */
   hang?: { kind: string } & Record<string, unknown>;
   /** Set if only `seen` of `of` tests reported, if these numbers are known; `missing` has titles of others. */

@@ -154,7 +154,7 @@ class Campaign {
     const timeout = timeoutOf(this.#context, ended);
     const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
     const { plain, lingers, demand } = this.state;
-    const judged = { demand, aside: plain.aside };
+    const judged = { demand, aside: plain.aside, plainErrors: this.state.plainErrors };
     const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, ...judged });
     const about = { aside: plain.aside, known: failuresOf(plain), lingers: lingers !== undefined };
     await this.#context.machines?.begin({ spec, ...about });
@@ -200,15 +200,11 @@ class Campaign {
     }
   }
 
-  // Returns what a run shows although it passed (analysis/findings.js).
-  #besides({ verdict, ms }, folder, { delayed }) {
-    if (verdict !== 'passed') return {};
-    const { plainRuns, plainErrors } = this.state;
-    const wrote = [...errorsIn(keptOutputs(folder))].filter(([key]) => !plainErrors.includes(key));
-    const plainly = Math.max(...plainRuns.map((run) => run.ms));
-    const held = delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);
-    const isLong = !this.state.lingers && isFarLonger({ ms, plainly, held });
-    return { ...(wrote.length > 0 && { wrote }), ...(isLong && { plainly }) };
+  // A run that passed may have lived far longer than those without delays (analysis/findings.js).
+  #besides({ verdict, ms, held }) {
+    if (verdict !== 'passed' || held === undefined || this.state.lingers) return {};
+    const plainly = Math.max(...this.state.plainRuns.map((run) => run.ms));
+    return isFarLonger({ ms, plainly, held }) ? { plainly } : {};
   }
 
   async #one(spec, item) {
@@ -221,7 +217,7 @@ class Campaign {
     const { timeout, failOn } = spec;
     const demand = hasFailed(result) ? spec.demand : undefined; // for a replay
     const about = { kind: item.kind, kept: item.kept, seed, strategy, timeout, failOn, demand };
-    const run = { ...about, folder: `runs/${item.name}`, ...result, ...this.#besides(result, folder, traces), machine };
+    const run = { ...about, folder: `runs/${item.name}`, ...result, ...this.#besides(result), machine };
     const { delayed, beginnings, delays } = traces;
     return { run, traces: { delayed, whole: beginnings, others: this.#plainNames, delays } };
   }

@@ -22,6 +22,9 @@ const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { verdictOf } = require('./verdict.js');
+const { errorsIn } = require('./written-errors.js');
+
+const MOST_ERRORS = 20; // of a run
 
 // The name is short, because the path of a socket must fit into 108 bytes.
 function makeTemp() {
@@ -88,15 +91,25 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
   return { kind: 'lingering', open: [...about.open, ...keepers], endedMs: Math.round(endedMs), exitOption };
 }
 
+// Returns what a run shows although it passed: errors that no run without delays wrote, and for how long, in
+// milliseconds, it `held` operations.
+function besides({ plainErrors }, { outputs, traces }) {
+  if (!plainErrors) return {};
+  const wrote = [...errorsIn(outputs)].filter(([key]) => !plainErrors.includes(key)).slice(0, MOST_ERRORS);
+  const held = traces.delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);
+  return { held: Math.round(held), ...(wrote.length > 0 && { wrote }) };
+}
+
 function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
   const outputs = readOutputs(folder);
-  const found = folded(verdictOf(end, outputs, { failOn: spec.failOn, about }), outputs);
-  const result = withoutAside(found, spec.aside);
+  const found = withoutAside(verdictOf(end, outputs, { failOn: spec.failOn, about }), spec.aside);
+  const result = folded(found, outputs); // nothing follows from a test that is set aside: without delays nothing did
   if (result.verdict !== 'passed') return result;
   const { demand, aside } = spec;
-  return withDemand(result, { outputs: readWhole(folder), traces: traces.delayed, demand, end, aside });
+  const judged = withDemand(result, { outputs: readWhole(folder), traces: traces.delayed, demand, end, aside });
+  return judged.verdict === 'passed' ? { ...judged, ...besides(spec, { outputs, traces }) } : judged;
 }
 
 function writeItsSchedule(spec, folder, traces) {
@@ -109,10 +122,11 @@ function writeItsSchedule(spec, folder, traces) {
 /**
  * Runs `spec.command` in `spec.cwd` with `spec.options` (keys of the option table). With `spec.quietMs` the run ends if
  * its tests have ended and nothing has happened for that time (lingering.js). The tests `spec.aside` do not count. With
- * `spec.demand` a run fails if its tests or its end are others than without delays (demand.js). Resolves to {result,
- * traces}. `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles, code,
- * signal, ms, delays, hooked, limited, hang, lingers, early, leftOut}. `traces` is as readRunTraces() returns it, with
- * `spec.beginnings` if the run succeeded, else with `spec.beginningsOfFailure`.
+ * `spec.demand` a run fails if its tests or its end are others than without delays (demand.js). With
+ * `spec.plainErrors`, what errorsIn() found without delays, a run that passed has `held` and `wrote`. Resolves to
+ * {result, traces}. `result` is what campaign.json says about a run, without its place in a campaign: {verdict, titles,
+ * code, signal, ms, delays, hooked, limited, hang, lingers, early, leftOut}. `traces` is as readRunTraces() returns it,
+ * with `spec.beginnings` if the run succeeded, else with `spec.beginningsOfFailure`.
  */
 async function execute(spec, folder) {
   const temp = spec.ownTemp ? makeTemp() : undefined;

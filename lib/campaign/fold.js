@@ -1,6 +1,8 @@
 'use strict';
 // Folds failures that follow from another. A runner books an error that comes late to the test that runs by then: one
-// throw can fail two tests. Both have the same message and the same stack.
+// throw can fail two tests. Both have the same message and the same stack. And a test that fails leaves things open, so
+// later tests may wait until their limit of time.
+const { hasNotEnded } = require('../analysis/runner-limits.js');
 const { failureMessages } = require('./outputs/index.js');
 
 const FRAME = /^\s*(?:at |❯ )?.*?\(?((?:file:\/\/\/?)?(?:[A-Za-z]:(?=[\\/]))?[\w/\\][^():]*):[0-9]+:[0-9]+\)?\s*$/;
@@ -23,24 +25,33 @@ function stackOf(text) {
   return [first, ...own].join('\n');
 }
 
+// Returns what the failure `title` follows from: another one with the same stack, or, of a test that only did not end,
+// the failure before it: what that left behind keeps later tests waiting.
+function causeOf(title, message, { first, cause }) {
+  const stack = stackOf(message);
+  const same = stack && first.get(stack);
+  if (same !== undefined) return { title, into: same };
+  if (stack) first.set(stack, title);
+  const isLate = cause !== undefined && message !== undefined && hasNotEnded(message);
+  return isLate ? { title, into: cause, late: true } : undefined;
+}
+
 /**
- * Returns `result` (execute.js) of a run with these `outputs` without the titles that follow from the one before them.
- * These are then in `folded`, [{title, into}].
+ * Returns `result` (execute.js) of a run with these `outputs` without the titles that follow from one before them.
+ * These are then in `folded`, [{title, into, late}]: with the same stack, or `late`: only a test that did not end.
  */
 function folded(result, outputs) {
   if (result.titles.length < 2) return result;
   const messages = failureMessages(...outputs);
   const first = new Map(); // by stack: the title
   const follow = [];
+  let cause; // the last failure that says what went wrong
   const titles = result.titles.filter((title) => {
-    const stack = stackOf(messages.get(title));
-    const into = stack && first.get(stack);
-    if (into === undefined) {
-      if (stack) first.set(stack, title);
-      return true;
-    }
-    follow.push({ title, into });
-    return false;
+    const message = messages.get(title);
+    const found = causeOf(title, message, { first, cause });
+    if (found) follow.push(found);
+    else if (message !== undefined && !hasNotEnded(message)) cause = title;
+    return !found;
   });
   return follow.length > 0 ? { ...result, titles, folded: follow } : result;
 }

@@ -9,6 +9,21 @@ const { cli } = require('./cli.js');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const AGAIN_MS = 500; // npm passes a Ctrl-C on that this process gets as well
+
+// The first Ctrl-C ends the runs, and then the verb says what it knows. A second one ends the tool at once: the guard
+// of the runs (lib/process/guard.js) ends what they have started.
+function onSignals(abort) {
+  let first;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      abort.abort();
+      first ??= performance.now();
+      if (performance.now() - first > AGAIN_MS) process.exit(EXIT.interrupted);
+    });
+  }
+}
+
 // If the reader of a pipe has ended (`nacd run | head`), children must still be ended.
 function endOnBrokenPipe(abort) {
   for (const stream of [process.stdout, process.stderr]) {
@@ -46,7 +61,7 @@ function written(stream) {
 
 async function main() {
   const abort = new AbortController();
-  for (const signal of SIGNALS) process.on(signal, () => abort.abort());
+  onSignals(abort);
   process.on('uncaughtException', fault);
   process.on('unhandledRejection', fault);
   endOnBrokenPipe(abort);

@@ -69,6 +69,9 @@ function problemOfAbout({ failure, example }) {
   return folders.every(isResultFolder) ? undefined : '"example" has a folder that is not one of results';
 }
 
+// Pairs of a key and a line (campaign/written-errors.js).
+const isErrors = (wrote) => Array.isArray(wrote) && wrote.every((pair) => isTexts(pair) && pair.length === 2);
+
 const isFinding = (one) => isObject(one) && ['wrote-error', 'lived-longer'].includes(one.kind) && Array.isArray(one.runs);
 
 const isEnd = (run) => isObject(run) && typeof run.verdict === 'string' && isTexts(run.titles);
@@ -100,7 +103,7 @@ function problemOfCampaign(campaign) {
   if (!isAbsent(plainErrors) && !isTexts(plainErrors)) return '"plainErrors" is not a list of texts';
   const areFindings = isAbsent(findings) || (Array.isArray(findings) && findings.every(isFinding));
   if (!areFindings) return '"findings" is not a list of findings';
-  const bare = runs.find(({ wrote }) => !isAbsent(wrote) && !(Array.isArray(wrote) && wrote.every(isTexts)));
+  const bare = runs.find(({ wrote }) => !isAbsent(wrote) && !isErrors(wrote));
   if (bare) return '"wrote" of a run is not a list of errors';
   if (!isAbsent(plainRuns) && !(Array.isArray(plainRuns) && plainRuns.every(isEnd))) return '"plainRuns" is not a list of runs';
   if (!isText(state)) return '"state" is not a text';
@@ -113,6 +116,6 @@ function isCommand(command) {
 }
 
 module.exports = {
-  isAbsent, isCommand, isDemand, isFailureId, isObject, isRegex, isRun, isTexts, problemOfAbout, problemOfCampaign,
-  problemOfFormat,
+  isAbsent, isCommand, isDemand, isErrors, isFailureId, isObject, isRegex, isRun, isTexts, problemOfAbout,
+  problemOfCampaign, problemOfFormat,
 };

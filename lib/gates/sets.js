@@ -1,11 +1,10 @@
 'use strict';
 // The gates that are set now. Each belongs to a test, or to the process.
-const fs = require('node:fs');
-
 const { matchesGlob } = require('../names/glob.js');
 const { unwatch } = require('./conditions.js');
 const { control } = require('./native.js');
 const { deadlockReport, unmetLines } = require('./reports.js');
+const { printError } = require('../shown/standard-error.js');
 
 /** The error of a gated test. `deadlock` is true if every operation that could continue was held. */
 class GateError extends Error {
@@ -24,16 +23,12 @@ const opened = new Map(); // id -> function to call when that gate has opened by
 
 const allGates = () => [...sets].flatMap(({ gates }) => gates);
 
-function print(report) {
-  fs.writeSync(2, `${report}\n`);
-}
-
 // Opens all gates, so that the test ends at once. It fails when it ends.
 function onDeadlock() {
   const report = deadlockReport(allGates(), control().state());
   const stuck = [...sets].filter((set) => set.isStuck());
   const forgiven = stuck.length > 0 && stuck.every(({ options }) => options.impossible === 'pass' || options.optional);
-  if (!forgiven) print(report);
+  if (!forgiven) printError(report);
   for (const set of stuck) set.fail(new GateError(report, { deadlock: true }));
   for (const gate of allGates()) control().open(gate.id);
 }
@@ -174,7 +169,7 @@ function endProcess(code) {
   // A process that fails by itself has printed its own reason.
   const error = removeAll(({ test }) => test === undefined);
   if (!error || (code ?? process.exitCode ?? 0) !== 0) return;
-  if (!error.deadlock) print(error.message); // onDeadlock() has printed the report of a deadlock
+  if (!error.deadlock) printError(error.message); // onDeadlock() has printed the report of a deadlock
   process.exitCode = 1;
 }
 

@@ -122,7 +122,10 @@ function failureBlock(failure, { run, file, message }) {
   const lines = ['', `${isFlaky ? 'FLAKY' : 'FAILURE'} ${failure.id}  ${failure.title}`, `  ${rate(failure)}`,
     ...(isFlaky ? [`  ${flakyLine()}`] : []), ...messageLines(message)];
   const follow = (run?.folded ?? []).filter(({ into }) => into === failure.title);
-  if (follow.length > 0) lines.push('  the same error also failed:', ...follow.map(({ title }) => `    ${title}`));
+  for (const [head, some] of [['the same error also failed', follow.filter(({ late }) => !late)],
+    ['after it, these did not end in time', follow.filter(({ late }) => late)]]) {
+    if (some.length > 0) lines.push(`  ${head}:`, ...some.map(({ title }) => `    ${title}`));
+  }
   if (run?.kind === 'seed') lines.push(`  seed ${run.seed}, strategy ${run.strategy}, ${plural(run.delays, 'delay')}`);
   if (run?.hang) lines.push(...hangLines(run.hang));
   if (run?.early) lines.push(...earlyLines(run.early));

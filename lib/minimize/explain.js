@@ -4,6 +4,7 @@
 // alone does not make a race.
 const path = require('node:path');
 
+const { limitIn } = require('../analysis/runner-limits.js');
 const { failureMessages } = require('../campaign/outputs/index.js');
 const { keptOutputs } = require('../campaign/read-outputs.js');
 const { keyOf } = require('../names/key.js');
@@ -13,17 +14,6 @@ const TICK = /\/tick#[0-9]+$/;
 const NEAR_MS = 1;
 const LONG = 2; // a run that goes on for so many times its limit says nothing about it
 const SLACK = { factor: 1.25, ms: 50 }; // of times that are compared
-
-// Runners say one of these of a test that took too long.
-const RUNNERS_LIMITS = [
-  /test timed out after (?<ms>[0-9]+)ms/, // node:test
-  /Timeout of (?<ms>[0-9]+)ms exceeded/, // mocha
-  /Exceeded timeout of (?<ms>[0-9]+) ms for a (?:test|hook)/, // jest
-  /(?:Test|Hook) timed out in (?<ms>[0-9]+)ms/, // vitest
-  /(?:Test|Hook) timeout of (?<ms>[0-9]+)ms exceeded/, // playwright
-  /did not complete within (?<ms>[0-9]+)ms/, // jasmine
-  /Timed out \((?<ms>[0-9]+)ms\)/, // lab
-];
 
 // An error that the callback of a timer has made, in its stack.
 const FROM_TIMER = /\bTimeout\._onTimeout\b|\blistOnTimeout\b/;
@@ -85,10 +75,10 @@ function limitsOf(failing, passing) {
 }
 
 function runnersLimit(text, failing, passing) {
-  const found = RUNNERS_LIMITS.map((pattern) => pattern.exec(text)).find(Boolean);
-  if (!found) return undefined;
+  const longest = limitIn(text);
+  if (longest === undefined) return undefined;
   const usual = lastOf(passing.flatMap((traces) => traces.map((trace) => endOf(trace) + skippedIn(trace))));
-  return { longest: Number(found.groups.ms), usual, held: lastOf(failing[0].map(delaysIn)) };
+  return { longest, usual, held: lastOf(failing[0].map(delaysIn)) };
 }
 
 // Returns whether the delays are what took a run over its limit. If they are far shorter than that, it waited for what

@@ -1,11 +1,12 @@
 'use strict';
 // Minimizes a located failure and keeps the result as its schedule file.
+const fs = require('node:fs');
 const path = require('node:path');
 
 const { makeFolder } = require('../files/disk.js');
 const { failureId, isAlike } = require('../analysis/groups.js');
 const { withUntil } = require('../analysis/repeatable.js');
-const { fileOf } = require('../files/keep.js');
+const { fileOf, noteFailure } = require('../files/keep.js');
 const { writeSchedule } = require('../files/schedule.js');
 const { withSources } = require('../files/sources.js');
 const { addCommand, noteClass } = require('../files/store.js');
@@ -107,6 +108,16 @@ async function widened({ alone, found, schedule, command, scratch, emit }) {
   return alone;
 }
 
+// Keeps the class of a failure that occurs without delays, whatever the campaign saw. A schedule of somebody else's has
+// no failure file here.
+function noteFlaky({ failed, of }, { context, schedule }) {
+  const { id } = schedule.failure ?? {};
+  if (!id) return;
+  const file = fileOf(context.failures, id);
+  if (fs.existsSync(file)) noteFailure(file, { class: 'flaky', plain: { failed, of } });
+  noteClass(context.out, { id, class: 'flaky', cwd: context.cwd });
+}
+
 /**
  * Minimizes `located`, which locateFailure() returned. Resolves to the result of Minimizer.minimize(); if its outcome
  * is 'minimized', to {outcome, class, delays, from, rate, race, missing, isCompared, edge, kept, command, file, title,
@@ -118,6 +129,7 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   const deadline = time ? performance.now() + time * 1000 : undefined;
   const alone = await narrowed({ context, schedule, command, scratch, emit, deadline });
   const found = await new Minimizer({ scratch, schedule, tries, deadline, signal, emit }).minimize();
+  if (found.outcome === 'without-delays') noteFlaky(found, { context, schedule });
   if (found.outcome !== 'minimized') return found;
   const shown = alone ? await widened({ alone, found, schedule, command, scratch, emit }) : command;
   if (shown !== command) addCommand(context.out, shown, context.cwd); // nobody is asked again before it is repeated

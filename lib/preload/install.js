@@ -20,9 +20,12 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 // real time. The given options are for its children.
 const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, reverseTasks: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
+// Each start of a program pays for what is loaded, and few have something to tell.
+const printError = (line) => require('../shown/standard-error.js').printError(line);
+
 /** Ends the process with a refusal of install(). */
 function stop(line) {
-  writeSync(2, `${line}\n`);
+  printError(line);
   process.removeAllListeners('exit'); // of modules loaded before: they might change the status
   process.exit(2);
 }
@@ -41,7 +44,7 @@ const unsupported = (binding) => (process.versions.electron !== undefined
 
 function tellFallback(reason, { quiet }) {
   if (quiet || process.env.NACD_PARENT || process.versions.electron === undefined) return;
-  writeSync(2, `nacd: ${reason}: only calls of the API are delayed (engine api)\n`);
+  printError(`nacd: ${reason}: only calls of the API are delayed (engine api)`);
 }
 
 // In mode never nothing is delayed, so the loop is left alone unless it is asked for. A trace has the loop's
@@ -165,7 +168,7 @@ function loadBinding(options) {
 // Two copies in one process (two versions of the package in one tree) would hook each other's hooks.
 function standsAside(binding) {
   const first = binding.firstCopy();
-  if (first) writeSync(2, `nacd: ${path.dirname(path.dirname(__dirname))} does nothing here: the process loaded another copy first, ${first}\n`);
+  if (first) printError(`nacd: ${path.dirname(path.dirname(__dirname))} does nothing here: the process loaded another copy first, ${first}`);
   return first !== '';
 }
 
@@ -219,6 +222,7 @@ function tellSeed(binding, seed) {
   if (binding.tellSeedOnFailure(seed)) return;
   process.on('exit', (code) => {
     if ((process.exitCode ?? code) === 0) return;
+    // Nothing in it is foreign, and by now the program may have replaced what loads modules.
     writeSync(2, `nacd: failed with seed ${seed}; NACD_SEED=${seed} repeats its delays\n`);
   });
 }

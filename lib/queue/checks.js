@@ -2,12 +2,12 @@
 // Checks what comes out of Redis. Everybody with its password can write there: no text of it may name a command, lead
 // out of a folder, or become a variable of the environment that is no option.
 const { OPTIONS } = require('../options/program.js');
-const { isAbsent, isDemand, isObject, isRegex, isTexts } = require('../files/checks.js');
+const { isAbsent, isDemand, isErrors, isObject, isRegex, isTexts } = require('../files/checks.js');
 const { OptionError, readOne } = require('../options/read.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
 const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
-const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early', 'leftOut'];
+const KEPT = ['code', 'signal', 'ms', 'delays', 'hooked', 'limited', 'hang', 'lingers', 'folded', 'cut', 'early', 'leftOut', 'held', 'wrote'];
 
 const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 
@@ -52,11 +52,12 @@ const isEarly = ({ seen, of, missing }) => isCount(seen) && isCount(of) && (isAb
 const LEFT_OUT = new Set(['runners', 'programs', 'output']);
 const isLeftOut = ({ which, ...counts }) => LEFT_OUT.has(which) && Object.values(counts).every(isCount);
 
-function isResult({ verdict, titles, ms, hang, lingers, folded, early, leftOut }) {
+function isResult({ verdict, titles, ms, hang, lingers, folded, early, leftOut, held, wrote }) {
   const hasFailed = verdict === 'failed' || verdict === 'hang';
   return VERDICTS.has(verdict) && isTexts(titles) && (titles.length > 0) === hasFailed && Number.isFinite(ms)
     && (!hang || isHang(hang)) && (!lingers || isObject(lingers)) && (!folded || Array.isArray(folded))
-    && (!early || (isObject(early) && isEarly(early))) && (!leftOut || (isObject(leftOut) && isLeftOut(leftOut)));
+    && (!early || (isObject(early) && isEarly(early))) && (!leftOut || (isObject(leftOut) && isLeftOut(leftOut)))
+    && isCount(held) && (isAbsent(wrote) || isErrors(wrote));
 }
 
 /** Returns the result of a run that a machine made, in the form of execute(); undefined if it is none. */
@@ -70,11 +71,11 @@ const isSeconds = (value) => Number.isFinite(value) && value > 0 && value <= 315
 
 /** True if a campaign's entry says all that a machine needs to make its runs. */
 function isWork(entry) {
-  const { id, queue, options, timeout, failOn, quietMs, demand, aside, known, silence } = entry;
+  const { id, queue, options, timeout, failOn, quietMs, demand, aside, known, silence, plainErrors } = entry;
   return typeof id === 'string' && /^[\w.-]{1,100}$/.test(queue) && readOptionsOf(options) !== undefined
     && isSeconds(timeout) && isSeconds(silence) && (isAbsent(quietMs) || isSeconds(quietMs))
     && (isAbsent(failOn) || (typeof failOn === 'string' && isRegex(failOn))) && isTexts(aside) && isTexts(known)
-    && isDemand(demand);
+    && isDemand(demand) && (isAbsent(plainErrors) || isTexts(plainErrors));
 }
 
 /** Returns a host's name or the like as a text for a terminal. */

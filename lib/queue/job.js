@@ -35,6 +35,7 @@ function specOf(context, entry, { jobs, signal }) {
     quietMs: entry.quietMs ?? undefined,
     demand: entry.demand ?? undefined,
     aside: entry.aside,
+    plainErrors: entry.plainErrors ?? undefined,
     ownTemp: jobs > 1,
     beginnings: entry.learns === true ? BEGINNINGS : undefined,
     beginningsOfFailure: BEGINNINGS,

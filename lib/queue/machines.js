@@ -98,7 +98,7 @@ class Machines {
     if (this.#fault) throw this.#fault;
     const { bullmq, client } = this.#connection;
     const { queue: name, silence } = this.#entry;
-    const { timeout, timeoutGiven, failOn, quietMs, demand } = spec;
+    const { timeout, timeoutGiven, failOn, quietMs, demand, plainErrors } = spec;
     const removal = { removeOnComplete: true, removeOnFail: true };
     const streams = { events: { maxLen: MOST_EVENTS } };
     this.#queue = new bullmq.Queue(name, { connection: client, prefix: PREFIX, defaultJobOptions: removal, streams });
@@ -110,7 +110,7 @@ class Machines {
     this.#events.on('completed', ({ jobId, returnvalue }) => this.#onDone(jobId, returnvalue));
     this.#events.on('failed', ({ jobId, failedReason }) => this.#onGivenUp(jobId, failedReason));
     await this.#events.waitUntilReady();
-    const limits = { timeout, timeoutGiven, failOn, quietMs, demand };
+    const limits = { timeout, timeoutGiven, failOn, quietMs, demand, plainErrors };
     const about = { options: sentOptions(this.#core), ...limits, aside, known, lingers };
     this.#entry = { ...this.#entry, state: 'running', ...about, learns: spec.beginnings !== undefined };
     await this.#board.announce(this.#entry, silence);

@@ -58,6 +58,7 @@ class Worker {
       await this.#leave();
     }
     if (this.#end.error) throw this.#end.error;
+    if (this.#end.status === EXIT.interrupted) this.#end.line = messages.workerInterrupted(this.#made);
     if (this.#end.line) this.#say(this.#end.line);
     return this.#end.status;
   }

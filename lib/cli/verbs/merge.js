@@ -6,6 +6,7 @@ const path = require('node:path');
 const { checkParts } = require('../../campaign/parts.js');
 const { makePrivate, writing } = require('../../files/disk.js');
 const { findingsOf } = require('../../analysis/findings.js');
+const { breather } = require('../../process/breathe.js');
 const { groupsOf } = require('../../analysis/groups.js');
 const { readResults } = require('../../files/results.js');
 const { Store } = require('../../files/store.js');
@@ -34,12 +35,16 @@ function copyKept(from, to) {
   makePrivate(to);
 }
 
-function joined(parts, store) {
+class Interrupted extends Error {}
+
+async function joined(parts, store, signal) {
   const runs = [];
+  const isInterrupted = breather(signal);
   for (const [index, { folder, campaign }] of parts.entries()) {
     for (const run of campaign.runs) {
       const name = `${index + 1}-${path.basename(run.folder)}`;
       copyRun(path.join(folder, run.folder), path.join(store.folder, 'runs', name));
+      if (await isInterrupted()) throw new Interrupted(messages.mergeInterrupted(index, parts.length));
       runs.push({ ...run, number: runs.length + 1, folder: `runs/${name}` });
     }
     copyKept(path.join(folder, 'failures'), store.failures);
@@ -51,7 +56,7 @@ function joined(parts, store) {
 async function writeWholeOf(parts, { about, partial, out, signal }) {
   const store = await Store.open(out, { signal });
   try {
-    const runs = joinedOrNothing(parts, store);
+    const runs = await joinedOrNothing(parts, store, signal);
     const [{ campaign: first }] = parts;
     const state = stateOf(about, { runs, partial });
     const { missing } = about;
@@ -70,10 +75,11 @@ async function writeWholeOf(parts, { about, partial, out, signal }) {
   }
 }
 
-// Removes the runs after an error, because a folder of runs without campaign.json would look like somebody else's.
-function joinedOrNothing(parts, store) {
+// Removes the runs after an error or Ctrl-C, because a folder of runs without campaign.json would look like somebody
+// else's.
+async function joinedOrNothing(parts, store, signal) {
   try {
-    return joined(parts, store);
+    return await joined(parts, store, signal);
   } catch (error) {
     store.dropRun(path.join(store.folder, 'runs'));
     throw error;
@@ -87,7 +93,17 @@ async function run({ settings, operands, extra: { partial }, io }) {
   if (folders.includes(out)) throw new UserError(messages.mergeIntoItself(settings.values.out));
   const parts = folders.map((folder) => ({ folder, campaign: readResults(folder) }));
   const about = checkParts(parts);
-  const whole = await tell(parts, { about, partial, out, settings, io });
+  try {
+    const whole = await tell(parts, { about, partial, out, settings, io });
+    return statusOf(whole, { settings, io });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    io.stdout.write(`${error.message}\n`);
+    return EXIT.interrupted;
+  }
+}
+
+function statusOf(whole, { settings, io }) {
   if (whole.failures.length > 0) return EXIT.failed;
   if (whole.state !== 'done') return EXIT.usage;
   const line = settings.values.strict ? messages.strictLine(whole) : undefined;

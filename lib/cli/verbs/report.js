@@ -5,6 +5,7 @@ const path = require('node:path');
 const { ANY_FILE, makeFolder, writeWhole } = require('../../files/disk.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { breather } = require('../../process/breathe.js');
 const { eventsOf } = require('../../writers/events.js');
 const { FORMATS } = require('../../writers/index.js');
 const { REQUEST_FORMATS } = require('../../writers/requests/index.js');
@@ -32,8 +33,15 @@ function relativeTo(cwd, file) {
   return relative.startsWith('..') ? file : relative;
 }
 
-function* textOf(events, writer) {
-  for (const event of events) yield writer(event);
+// Undefined after Ctrl-C.
+async function textOf(events, writer, signal) {
+  const isInterrupted = breather(signal);
+  const parts = [];
+  for (const event of events) {
+    parts.push(writer(event));
+    if (await isInterrupted()) return undefined;
+  }
+  return parts.join('');
 }
 
 async function run({ settings, operands, extra, io }) {
@@ -45,7 +53,11 @@ async function run({ settings, operands, extra, io }) {
     throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${Object.keys(formats).join(', ')}`));
   }
   const text = races ? format.write(withShownFiles(races, io.cwd))
-    : [...textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make())].join('');
+    : await textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make(), io.signal);
+  if (text === undefined) {
+    io.stdout.write(`${messages.reportInterrupted()}\n`);
+    return EXIT.interrupted;
+  }
   const target = extra.output ?? (format.file === '-' ? '-' : path.join(folder, format.file));
   if (target === '-') {
     io.stdout.write(madeOfSafe(text)); // the writers have made it safe for its own medium

@@ -3,12 +3,13 @@
 const { writeSync } = require('node:fs');
 
 const { findRequestRaces } = require('../binding.js');
+const { printError } = require('../../shown/standard-error.js');
 
 function find(traces) {
   try {
     return findRequestRaces(traces, {});
   } catch (error) {
-    writeSync(2, `${error.message}\n`);
+    printError(error.message);
     return process.exit(2);
   }
 }

@@ -1,13 +1,12 @@
 'use strict';
 // Invariants of the user's (--check): SQL that must return nothing, or a function of the outcome.
 const fs = require('node:fs');
-const { pathToFileURL } = require('node:url');
 
 const { UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { bounded } = require('../../process/bounded.js');
+const { Apart } = require('../../process/apart.js');
 
-const LONGEST_MS = 30_000; // of a function, up to its first await
+const LONGEST_MS = 30_000; // of a call of the function
 
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//;
 const QUOTED = /"(?:[^"]|"")*"|`[^`]*`|\$(\w*)\$[\s\S]*?\$\2\$/; // a part of WAYS
@@ -36,9 +35,9 @@ async function readCheck(file) {
   if (file === undefined) return {};
   try {
     if (file.endsWith('.sql')) return readSql(file);
-    const { default: exported } = await import(pathToFileURL(file));
-    if (typeof exported !== 'function') throw new Error('it does not export a function');
-    return { file, broken: (outcome) => brokenBy(exported, outcome) };
+    const check = new Apart(file, LONGEST_MS);
+    await check.load();
+    return { file, broken: (outcome) => brokenBy(check, outcome) };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(messages.cannotRead(file, error));
@@ -48,8 +47,7 @@ async function readCheck(file) {
 // The function returns a text, or throws as an assertion does.
 async function brokenBy(check, { responses, states }) {
   try {
-    const answer = await bounded(() => check({ responses, state: states.after }), LONGEST_MS);
-    return typeof answer === 'string' ? answer : undefined;
+    return await check.call({ responses, state: states.after });
   } catch (error) {
     return error.message.split('\n')[0];
   }

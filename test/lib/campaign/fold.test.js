@@ -36,6 +36,37 @@ test('other errors, and those without a frame of the program, stay apart', () =>
   assert.deepEqual(foldedOf(mochaOutput(['keeps', ...internal], ['next', ...internal]), titles).titles, titles);
 });
 
+test('a test that only did not end in time is told with the failure before it', () => {
+  const late = (title, ms = 2000) => [title, `Error: Timeout of ${ms}ms exceeded. For async tests and hooks, ensure "done()" is called`,
+    'node:internal/timers:5:1'];
+  const broken = (title, line) => [title, 'Error: not found', `lib/store.js:${line}:3`];
+  const titles = (names) => names.map((name) => `store > ${name}`);
+  const of = (...failures) => foldedOf(mochaOutput(...failures), titles(failures.map(([title]) => title)));
+  assert.deepEqual(of(broken('opens', 9), late('reads'), late('closes')), {
+    verdict: 'failed', titles: ['store > opens'],
+    folded: ['reads', 'closes'].map((title) => ({ title: `store > ${title}`, into: 'store > opens', late: true })),
+  });
+  // A limit explains nothing: what comes after it stays, and so does what came before the first error.
+  assert.deepEqual(of(late('reads'), broken('opens', 9)).titles, titles(['reads', 'opens']));
+  assert.deepEqual(of(late('reads'), late('closes')).titles, titles(['reads', 'closes']));
+  assert.match(messages.failureBlock({ id: '1', title: 'store > opens', of: 1, failed: 1, interval: [0, 1] }, {
+    run: of(broken('opens', 9), late('reads')), file: 'x.json',
+  }), /\n {2}after it, these did not end in time:\n {4}store > reads\n/);
+});
+
+test('a limit of time is not told with a test that is set aside, which fails without it, too', async (t) => {
+  const cwd = makeFolder(t);
+  const output = (...failures) => JSON.stringify(mochaOutput(...failures));
+  const always = ['broken', 'Error: always', 'a.js:1:1'];
+  const code = `console.log(process.env.NACD_MODE === 'never' ? ${output(always)}
+    : ${output(always, ['next', 'Error: Timeout of 50ms exceeded.', 'node:internal/timers:5:1'])}); process.exitCode = 2;`;
+  fs.writeFileSync(path.join(cwd, 'fails.js'), code);
+  const { status, stdout } = await nacd(['run', '-n', '1', '--', 'node', 'fails.js'], { cwd });
+  assert.match(stdout, /set aside, because they fail each time:\n {2}store > broken\n/);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /FAILURE \w+ {2}store > next\n/);
+});
+
 for (const [name, title, message] of [
   ['mocha.stdout', 'top level', /^Error: late\n at Context/], ['jest.stderr', 'top level', /^late\n/],
   ['vitest.stderr', 'top level', /^Error: late\n/], ['node24-spec.stdout', 'top level', /^Error: late\n/],

@@ -1,11 +1,14 @@
 'use strict';
 // Ctrl-C: each verb says what it has found so far, and ends with 130. A pattern that never ends is refused.
 const assert = require('node:assert/strict');
+const { once } = require('node:events');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
 const { cli } = require('../../../lib/cli/cli.js');
+const { Apart } = require('../../../lib/process/apart.js');
+const { TookTooLong } = require('../../../lib/process/bounded.js');
 const { cleanEnv, makeFolder, nacd, start, until } = require('../../support/cli.js');
 const { root } = require('../../support/package.js');
 
@@ -66,4 +69,57 @@ test('doctor says after how many checks it was interrupted', async (t) => {
   const io = { stdout: { write }, stderr: { write }, env: cleanEnv(), cwd: makeFolder(t), signal: abort.signal };
   assert.equal(await cli(['doctor'], io), 130);
   assert.match(stdout, /^[^\n]+\ninterrupted after 1 check: the others are not known\n$/);
+});
+
+test('report and merge say that nothing is written, and leave nothing', async (t) => {
+  const cwd = makeFolder(t, 'race.js');
+  const made = await nacd(['run', '-n', '1', '--seed', '1', '--out', 'part', '--shard', '1/2', '--', 'node', '-e', ''], { cwd });
+  assert.equal(made.status, 0, made.stdout + made.stderr);
+  const interrupted = async (...args) => {
+    let stdout = '';
+    const stream = { write: (part) => { stdout += part; } };
+    const io = { stdout: stream, stderr: stream, env: cleanEnv(), cwd, signal: AbortSignal.abort() };
+    assert.equal(await cli(args, io), 130, stdout);
+    return stdout;
+  };
+  assert.equal(await interrupted('report', 'part', '-o', 'report.html'), 'interrupted: no report is written\n');
+  assert.ok(!fs.existsSync(path.join(cwd, 'report.html')));
+  assert.equal(await interrupted('merge', 'part', '--partial', '--out', 'whole'), 'interrupted after 0 of 1 part: nothing is joined\n');
+  assert.ok(!fs.existsSync(path.join(cwd, 'whole', 'campaign.json')));
+});
+
+test('a check that loops for ever after an await is ended, and Ctrl-C is heard meanwhile', async (t) => {
+  const file = path.join(makeFolder(t), 'check.cjs');
+  fs.writeFileSync(file, 'module.exports = async ({ state }) => { await null; while (state.loops); return "broken"; };');
+  const apart = new Apart(file, 1000);
+  await apart.load();
+  assert.equal(await apart.call({ state: {} }), 'broken');
+  let turns = 0;
+  const turning = setInterval(() => { turns += 1; }, 10);
+  await assert.rejects(apart.call({ state: { loops: true } }), TookTooLong);
+  clearInterval(turning);
+  assert.ok(turns > 0);
+  assert.equal(await apart.call({ state: {} }), 'broken'); // in a new thread
+});
+
+test('a second Ctrl-C ends the tool, whatever the first one waits for', async (t) => {
+  const cwd = makeFolder(t);
+  // Its runs end, but the tool would go on for ever.
+  fs.writeFileSync(path.join(cwd, 'stuck.js'), `
+    const { Store } = require(${JSON.stringify(path.join(root, 'lib', 'files', 'store.js'))});
+    Store.open = () => {
+      process.stderr.write('stuck');
+      return new Promise(() => setInterval(() => {}, 1000));
+    };`);
+  fs.writeFileSync(path.join(cwd, 'steady.js'), '');
+  const env = { NODE_OPTIONS: `--require=${path.join(cwd, 'stuck.js')}` };
+  const child = start(['run', '--', 'node', 'steady.js'], { cwd, env });
+  let ended;
+  child.ended.then((end) => { ended = end; });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stderr, 'data');
+  const again = setInterval(() => child.kill('SIGINT'), 200);
+  t.after(() => clearInterval(again));
+  await until(() => ended, 'end after the second Ctrl-C', 30);
+  assert.equal(ended.status, 130, JSON.stringify(ended));
 });

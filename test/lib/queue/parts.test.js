@@ -52,7 +52,8 @@ test('options of a job are those of the table; no path, no other key and no bad 
 test('a campaign or a result of another form is refused', () => {
   const entry = { id: 'a', queue: 'a-1', options: {}, timeout: 60, failOn: null, aside: [], known: [], silence: 30 };
   assert.ok(isWork(entry));
-  for (const bad of [{ timeout: '60' }, { failOn: '(' }, { aside: 'x' }, { queue: 'a:b' }, { options: { seed: -1 } }]) {
+  assert.ok(isWork({ ...entry, plainErrors: ['Error: 0'] }));
+  for (const bad of [{ plainErrors: [1] }, { timeout: '60' }, { failOn: '(' }, { aside: 'x' }, { queue: 'a:b' }, { options: { seed: -1 } }]) {
     assert.ok(!isWork({ ...entry, ...bad }), JSON.stringify(bad));
   }
   const result = { verdict: 'failed', titles: ['a'], ms: 5, code: 1, command: ['x'], signal: null };
@@ -60,6 +61,9 @@ test('a campaign or a result of another form is refused', () => {
   for (const bad of [{ verdict: 'x' }, { titles: [] }, { titles: [1] }, { ms: null }, { hang: { kind: 'x' } }]) {
     assert.equal(readResult({ ...result, ...bad }), undefined);
   }
+  const passed = { verdict: 'passed', titles: [], ms: 5, held: 7, wrote: [['Error: 0', 'Error: 1']] };
+  assert.deepEqual(readResult(passed), passed);
+  for (const bad of [{ held: 'x' }, { wrote: ['x'] }, { wrote: [['x']] }]) assert.equal(readResult({ ...passed, ...bad }), undefined);
   assert.equal(received({ result: null }, undefined, '/nowhere'), undefined);
   const unfinished = { kind: 'unfinished', files: ['a.test.js'], open: [{ kind: 'TCP server', count: 1 }] };
   const hang = { verdict: 'hang', titles: ['hang: unfinished'], ms: 5, hang: unfinished };

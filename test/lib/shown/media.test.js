@@ -236,6 +236,9 @@ test('no verb and no writer has a way around', () => {
   const tool = ['api', 'campaign', 'cli', 'files', 'messages', 'minimize', 'queue', 'requests', 'writers'];
   assert.deepEqual(having(/process\.(?:stdout|stderr)\b|^[^/]*console\./m, tool), ['cli/main.js']);
   assert.deepEqual(having(/madeOfSafe\(/, tool), ['cli/verbs/report.js']);
+  // In a program under test; the preload's own line has a number in it, and nothing foreign.
+  assert.deepEqual(having(/writeSync\(2|console\.error/, ['gates', 'preload', 'shown']), ['preload/install.js', 'shown/standard-error.js']);
+  assert.equal(fs.readFileSync(path.join(LIB, 'preload', 'install.js'), 'utf8').split('writeSync(2').length, 2);
   assert.deepEqual(having(/escape-html/, tool), []);
   assert.deepEqual(having(/JSON\.stringify/, ['writers']), ['writers/html/drawn.js', 'writers/requests/html.js']);
 });
