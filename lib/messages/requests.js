@@ -1,5 +1,6 @@
 'use strict';
 // Messages of `nacd requests`.
+const { saysError } = require('../analysis/says-error.js');
 const { plainWords } = require('../analysis/new-word.js');
 const { orderText } = require('./order-text.js');
 const { rowName, rowText, show, tableName, tableText, updateText } = require('./rows.js');
@@ -105,7 +106,12 @@ function overtakesText({ overtakes, handlers, windows, table }) {
 /** Returns the title of a race, which names what was lost. */
 const raceTitle = (race) => plainWords(`${withinText(race)}${overtakesText(race)}${TITLES[race.loss.kind](race)}`);
 
-const answers = (statuses, order) => order.map((who) => statuses[who] ?? 'no answer').join(', ');
+// GraphQL tells of an error with status 200.
+const answer = (status, body) => `${status}${status < 400 && saysError(body) ? ' with errors' : ''}`;
+
+const answers = (statuses, bodies = {}, order) => order
+  .map((who) => (statuses[who] === undefined ? 'no answer' : answer(statuses[who], bodies[who]))).join(', ');
+
 const NO_SITE = '(call site unknown)'; // a driver has called after its caller had returned
 
 function siteLines({ windows }) {
@@ -128,11 +134,11 @@ function senderLines({ from = {} }) {
   return lines.length > 0 ? [`  sent by        ${lines.join(', ')}`] : [];
 }
 
-function answerLine({ statuses, overtakes }) {
+function answerLine({ statuses, bodies = {}, overtakes }) {
   const { forced, AB, BA } = statuses;
   return [
-    `  answers        A ${forced.A ?? 'none'}, B ${forced.B ?? 'none'}`,
-    `  one by one     A, B: ${answers(AB, ['A', 'B'])}${overtakes ? '' : `    B, A: ${answers(BA, ['B', 'A'])}`}`,
+    `  answers        ${['A', 'B'].map((who) => `${who} ${forced[who] === undefined ? 'none' : answer(forced[who], bodies.forced?.[who])}`).join(', ')}`,
+    `  one by one     A, B: ${answers(AB, bodies.AB, ['A', 'B'])}${overtakes ? '' : `    B, A: ${answers(BA, bodies.BA, ['B', 'A'])}`}`,
   ];
 }
 

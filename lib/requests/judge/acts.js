@@ -1,6 +1,7 @@
 'use strict';
 // Tells whether two requests did what each serial order lets only one of them do, where neither the statuses nor the
 // state show it: a job that two workers got, an answer {"ok":false} with status 200.
+const { isNothing, saysError } = require('../../analysis/says-error.js');
 const { statementShape } = require('../../trace/places.js');
 const { SIDES } = require('../../trace/sides.js');
 const { isSuccess } = require('../recording/answers.js');
@@ -37,14 +38,7 @@ function acts({ operations = [], responses }, who, writes) {
 
 const isObject = (value) => value !== null && typeof value === 'object';
 
-/** Returns whether an answer has nothing: null, {"job": null}, []. */
-const isNothing = (value) => (isObject(value) ? Object.values(value).every(isNothing) : !value);
-
 const DONE = /^ok$|succe|accept|grant|allow|approv|claim|redeem|appl|reserv|book|paid|valid|verif|confirm/i;
-
-/** Returns whether a body tells of an error: GraphQL does so with status 200. */
-const saysError = (body) => isObject(body)
-  && Object.keys(body).some((name) => /^errors?$/i.test(name) && !isNothing(body[name]));
 
 // {"ok": true} and {"ok": false}; {"error": "used"} beside an answer without it.
 function denies(body, given) {
@@ -123,4 +117,4 @@ function isTurnedAway(forced, serial, who, view) {
   return acting.length > 0 && acting.every((run) => isRefusal(answer, view(run).responses[who]));
 }
 
-module.exports = { acts, bothAct, isDoneTwice, isNothing, isRefusal, isTurnedAway, kindOf, saysError, writesIn };
+module.exports = { acts, bothAct, isDoneTwice, isRefusal, isTurnedAway, kindOf, writesIn };

@@ -7,6 +7,7 @@ const { isNewWord } = require('../../analysis/new-word.js');
 const { secretsInRows, secretsOf, statementShape } = require('../../trace/places.js');
 const { valueWithoutSecrets, withoutSecrets } = require('../../shown/secrets.js');
 const { SIDES } = require('../../trace/sides.js');
+const { asExecuted } = require('./executed.js');
 const { withOriginals } = require('./originals.js');
 const { sequenceOf } = require('./sequence.js');
 const { isMeantToChange } = require('../recording/writing.js');
@@ -73,7 +74,7 @@ function wholeTables(parts) {
   return [...whole.values()];
 }
 
-const ofBoth = ({ operations }) => operations.filter(({ who }) => LETTERS[who] !== undefined);
+const ofBoth = ({ operations }) => asExecuted(operations.filter(({ who }) => LETTERS[who] !== undefined));
 
 // A place where an operation may be made: its call site, or where that was not known at the call, its statement.
 const placeOf = ({ site, statement }) => site ?? statementShape(statement);
