@@ -8,7 +8,9 @@ const WORD = 8; // bytes; a record is so many words, each a number unless it is 
 const PIECE_BYTES = 256 * 1024;
 
 /** The kinds of records. */
-const TAGS = { lines: 1, jump: 2, operation: 3, wait: 4, request: 5, body: 6, response: 7, call: 8, answer: 9 };
+const TAGS = {
+  lines: 1, jump: 2, operation: 3, wait: 4, request: 5, body: 6, response: 7, call: 8, answer: 9, message: 10,
+};
 
 /** A record begins with its size in words times this, plus its tag. */
 const TAG_LIMIT = 16;

@@ -1,6 +1,6 @@
 'use strict';
-// Reads the lines of a recording in the order in which they were written: those of its own file, and those that are
-// records in the file of facts beside it (docs/reference/requests-format.md, Facts).
+// Reads the lines of a recording in the order in which they were written: those of its own file, and the records
+// (docs/reference/requests-format.md, Facts), which are in the file of facts beside it or, long ones, in lines.
 
 const fs = require('node:fs');
 const { isUtf8 } = require('node:buffer');
@@ -119,6 +119,12 @@ const message = (how, end) => (read, parts) => {
   return { type: 'message', t, request: number, how, queue: CALLS, id: `${parts.get(part)?.here}.${call}${end}` };
 };
 
+function ofQueue(read) {
+  const [t, number] = [read.time(), read.number()];
+  const [how, queue, id] = [read.text(), read.text(), read.text()];
+  return { type: 'message', t, request: number, how, queue, id };
+}
+
 const DECODERS = {
   [TAGS.operation]: (read, parts) => operation('operation', read, parts),
   [TAGS.wait]: (read, parts) => operation('wait', read, parts),
@@ -127,12 +133,14 @@ const DECODERS = {
   [TAGS.response]: response,
   [TAGS.call]: message('send', ''),
   [TAGS.answer]: message('receive', ANSWER),
+  [TAGS.message]: ofQueue,
 };
 
 const withoutAbsent = (line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
 
 // Yields {tag, bytes, at} of the records of a file. One is there when its first word is.
 function* recordsOf(file) {
+  if (!fs.existsSync(file)) return;
   const descriptor = fs.openSync(file, 'r');
   try {
     const bytes = Buffer.alloc(PIECE_BYTES);
@@ -161,29 +169,38 @@ function* jsonLines(file) {
   }
 }
 
-// A size in a record that was changed may lead anywhere.
-function decoded(decode, { file, bytes, at, parts }) {
+// Returns the line that the record at `at` stands for, or undefined. A size in one that was changed may lead anywhere.
+function decoded({ tag, bytes, at }, parts, file) {
+  const decode = DECODERS[tag];
+  if (decode === undefined) return undefined;
   try {
-    return decode(new Reader(bytes, at), parts);
+    return withoutAbsent(decode(new Reader(bytes, at), parts));
   } catch (error) {
-    throw new UserError(`nacd: ${factsOf(file)} is not valid: a record cannot be read: ${error.message.split('\n')[0]}`);
+    throw new UserError(`nacd: ${file} is not valid: a record cannot be read: ${error.message.split('\n')[0]}`);
   }
 }
 
-function* merged(file) {
+// A record that is a line of its own.
+function recordIn({ words }) {
+  const bytes = Buffer.from(String(words), 'base64');
+  return { tag: bytes.length < WORD ? undefined : bytes.readDoubleLE(0) % TAG_LIMIT, bytes, at: 0 };
+}
+
+/** Yields the lines of a recording as objects: those of its file, and its records. Throws a UserError. */
+function* rawLines(file) {
   const parts = new Map(); // number -> JSON that many lines have
   const lines = jsonLines(file);
   const next = () => {
     const { value } = lines.next();
     if (value?.type === 'part') learn(parts, value);
-    return value;
+    return value?.type === 'record' ? decoded(recordIn(value), parts, file) ?? value : value;
   };
-  for (const { tag, bytes, at } of recordsOf(factsOf(file))) {
-    if (tag === TAGS.lines) yield* taken(next, bytes.readDoubleLE(at + WORD));
-    const decode = DECODERS[tag];
-    if (decode) yield withoutAbsent(decoded(decode, { file, bytes, at, parts }));
+  for (const record of recordsOf(factsOf(file))) {
+    if (record.tag === TAGS.lines) yield* taken(next, record.bytes.readDoubleLE(record.at + WORD));
+    const line = decoded(record, parts, factsOf(file));
+    if (line) yield line;
   }
-  for (let line = next(); line !== undefined; line = next()) yield line;
+  yield* taken(next, Infinity);
 }
 
 // Yields the next `count` lines, as far as they are there.
@@ -191,18 +208,12 @@ function* taken(next, count) {
   for (let left = count; left > 0; left--) {
     const line = next();
     if (line === undefined) return;
-    yield line;
+    if (line.type !== 'part') yield line;
   }
 }
 
 function learn(parts, { type: _, part, ...others }) {
   parts.set(part, others);
-}
-
-/** Yields the lines of a recording as objects: those of its file, and those that are records. Throws a UserError. */
-function* rawLines(file) {
-  const lines = fs.existsSync(factsOf(file)) ? merged(file) : jsonLines(file);
-  for (const line of lines) if (line.type !== 'part') yield line;
 }
 
 module.exports = { rawLines };

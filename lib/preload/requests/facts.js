@@ -1,6 +1,7 @@
 'use strict';
 // Writes the frequent lines of a recording as records (docs/reference/requests-format.md, Facts), straight into the
-// mapped file. A record's first word is written last: without it the record is not there.
+// mapped file. A record's first word is written last: without it the record is not there. A record that has no room
+// there is a line of the NDJSON file.
 
 const { KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD } = require('../../trace/facts.js');
 
@@ -8,20 +9,24 @@ const SHORT = 24; // up to here a loop costs less than a call
 const SHORT_BYTES = 100;
 const LINES_WORDS = 2; // of a record of lines
 const LAST_ASCII = 0x7f;
-const MOST_WORDS = 30 * 1024; // of a record, less than a piece: what is longer becomes a line
+const PIECE_WORDS = PIECE_BYTES / WORD;
 
-const { latin1Write, utf8Write } = Buffer.prototype;
+const { base64Slice, latin1Write, utf8Write } = Buffer.prototype;
 const { set } = Uint8Array.prototype;
 
 const isText = (value) => typeof value === 'string';
 
+/** Returns how many units of UTF-16 a text has; none if `value` is no text. */
+const unitsOf = (value) => (typeof value === 'string' ? value.length : 0);
+
 class Facts {
   /**
-   * `piece(size)` returns the next piece of the file as an ArrayBuffer, the same for each, or undefined: then there is
-   * none any more.
+   * `piece(size)` returns the next piece of the file as an ArrayBuffer, the same for each, or undefined if there are no
+   * more. `append(line)` writes a line into the NDJSON file.
    */
-  constructor(piece) {
+  constructor(piece, append) {
     this.piece = piece;
+    this.append = append;
     this.words = new Float64Array(0);
     this.bytes = Buffer.alloc(0);
     this.start = 0; // of the record that is written
@@ -29,6 +34,7 @@ class Facts {
     this.isBegun = false;
     this.lines = 0; // that were written since the last record
     this.isOpen = true;
+    this.mapped = undefined; // {words, bytes, at} of the file while a record is written in memory
   }
 
   turn() {
@@ -47,25 +53,36 @@ class Facts {
     this.bytes = Buffer.from(piece);
     this.bytes.utf8Write = utf8Write; // programs may replace it
     this.bytes.latin1Write = latin1Write;
+    this.bytes.base64Slice = base64Slice;
     this.bytes.set = set;
   }
 
-  /**
-   * Begins a record that has so many numbers, and at most so many texts, which together have at most so many units of
-   * UTF-16 or bytes. Returns whether there is room: if not, it has to be written as a line.
-   */
+  /** Begins a record with this many numbers and at most this many texts, of `units` units of UTF-16 or bytes in all. */
   begin(numbers, texts, units) {
-    const words = 1 + numbers + 2 * texts + ((3 * units) >>> 3);
-    if (words > MOST_WORDS) return false;
-    if (this.isBegun) this.at = this.start; // that one was given up
-    if (this.at + LINES_WORDS + words > this.words.length) {
-      if (this.isOpen) this.turn();
-      if (!this.isOpen) return false;
-    }
-    if (this.lines > 0) this.writeLines();
+    const words = LINES_WORDS + 1 + numbers + 2 * texts + ((3 * units) >>> 3);
+    if (this.isBegun) this.giveUp();
+    if (this.at + words > this.words.length) this.makeRoom(words);
+    if (this.lines > 0 && this.mapped === undefined) this.writeLines();
     this.start = this.at++;
     this.isBegun = true;
-    return true;
+  }
+
+  giveUp() {
+    this.at = this.start;
+    if (this.mapped !== undefined) this.backToFile();
+  }
+
+  makeRoom(words) {
+    if (words <= PIECE_WORDS && this.isOpen) this.turn();
+    if (this.at + words <= this.words.length) return;
+    this.mapped = { words: this.words, bytes: this.bytes, at: this.at };
+    this.use(new ArrayBuffer(words * WORD));
+    this.at = 0;
+  }
+
+  backToFile() {
+    Object.assign(this, this.mapped);
+    this.mapped = undefined;
   }
 
   // The records before and after them keep their order.
@@ -75,6 +92,13 @@ class Facts {
     words[at] = LINES_WORDS * TAG_LIMIT + TAGS.lines;
     this.at = at + LINES_WORDS;
     this.lines = 0;
+  }
+
+  two(first, second) {
+    const { words, at } = this;
+    words[at] = first;
+    words[at + 1] = second;
+    this.at = at + 2;
   }
 
   three(first, second, third) {
@@ -171,12 +195,20 @@ class Facts {
     const { start } = this;
     this.words[start] = (this.at - start) * TAG_LIMIT + tag;
     this.isBegun = false;
+    if (this.mapped !== undefined) this.writeAlone();
   }
 
-  /** Takes that a line was written. */
+  writeAlone() {
+    const words = this.bytes.base64Slice(0, this.at * WORD);
+    this.backToFile();
+    this.append(`{"type":"record","words":"${words}"}`);
+    this.line();
+  }
+
+  /** Counts a line of the NDJSON file. */
   line() {
     this.lines++;
   }
 }
 
-module.exports = { Facts };
+module.exports = { Facts, unitsOf };

@@ -5,10 +5,11 @@
 
 const { randomBytes } = require('node:crypto');
 const { ANSWER, CALLS } = require('../../trace/calls.js');
-const { TAGS } = require('../../trace/facts.js');
+const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW, NOT_RECORDED } = require('../../trace/flow-header.js');
 const { SERVED, ownFlow } = require('../../trace/own-flow.js');
 const { current, isLeftOut } = require('./context.js');
+const { unitsOf } = require('./facts.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');
 const { makeMark } = require('./marks.js');
 const { tellWork } = require('./listeners.js');
@@ -31,7 +32,6 @@ const READING = /^(?:GET|HEAD|OPTIONS|TRACE)$/i;
 
 let calls = 0;
 let recording;
-let messageLine;
 let upgraded; // listener(socket)
 
 /** Returns {flow, call} of a text such as "9f3c55aa01b2-7/9f3c55aa01b2.12". */
@@ -63,10 +63,13 @@ const newFlow = (number) => `${here}-${number}`;
 
 /** Writes that `request` sends or receives the message `id` of a queue, or is done with it. */
 function writeMessage(how, id, request, queue = CALLS) {
-  const { numbers } = recording;
-  numbers[0] = recording.time();
-  numbers[1] = request.number;
-  messageLine(how, queue, id);
+  const { facts } = recording;
+  facts.begin(2, 3, how.length + queue.length + unitsOf(id));
+  facts.two(recording.time(), request.number);
+  facts.text(how, KINDS.text);
+  facts.text(queue, KINDS.text);
+  facts.text(id, KINDS.text);
+  facts.end(TAGS.message);
 }
 
 /** Writes, before the first piece of a request's answer is sent, that the answer was. */
@@ -97,13 +100,9 @@ function nextCall() {
 
 // Of calls of this process only the number differs.
 function writeCall(tag, request, number) {
-  const part = recording.numberOfPart(HERE);
+  const part = recording.numberOfPart(HERE) ?? recording.numberOnce(HERE);
   const { facts } = recording;
-  if (part === undefined || !facts.begin(4, 0, 0)) {
-    const [how, end] = tag === TAGS.call ? ['send', ''] : ['receive', ANSWER];
-    writeMessage(how, `${here}.${number}${end}`, request);
-    return;
-  }
+  facts.begin(4, 0, 0);
   facts.four(recording.time(), request.number, number, part);
   facts.end(tag);
 }
@@ -244,7 +243,6 @@ function onUpgrade(listener) {
 
 function recordFlows(to) {
   recording = to;
-  messageLine = to.form('message', ['t:ms', 'request:number', 'how:text', 'queue:text', 'id:text']);
 }
 
 module.exports = {

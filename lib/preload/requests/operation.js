@@ -1,6 +1,7 @@
 'use strict';
 // One operation on a store, and its line in the recording.
 
+const { unitsOf } = require('./facts.js');
 const { failureCode } = require('./failure-code.js');
 const { tell } = require('./listeners.js');
 const { quoted } = require('./quoted.js');
@@ -16,8 +17,6 @@ const { queueMicrotask } = globalThis;
 const KNOWN_CALLS = 100; // of a connection
 
 let recording;
-let operationLine;
-let waitLine;
 
 // Counts the turns in which synchronous drivers are called: between two calls of one turn only microtasks ran, so
 // nothing else of this process can come between them. A turn is over when the microtasks are: a tick that is set by the
@@ -125,8 +124,7 @@ class Operation {
     const others = this.others();
     const units = shortUnits(values);
     const given = values === undefined || units !== undefined ? undefined : valuesText(values);
-    if (call.number !== undefined && this.writeFacts(call.number, units, given, others)) return;
-    this.writeLine(call.text, units === undefined ? given : valuesText(values), others);
+    this.writeFacts(call.number ?? recording.numberOnce(call.text), units, given, others);
   }
 
   // `units`: of a short list of values; `given`: the JSON of other ones.
@@ -134,27 +132,13 @@ class Operation {
     const { facts } = recording;
     const { request, rows, turn: ofTurn, values } = this;
     const items = units === undefined ? 0 : values.length;
-    if (!facts.begin(7, 2 + items, (units ?? lengthOf(given)) + lengthOf(others))) return false;
+    facts.begin(7, 2 + items, (units ?? unitsOf(given)) + unitsOf(others));
     facts.four(this.t, this.end, this.number, request === undefined ? ABSENT : request.number);
     facts.three(ofTurn === undefined ? ABSENT : ofTurn, isCount(rows) ? rows : ABSENT, call);
     if (units === undefined) facts.text(given, KINDS.json);
     else facts.list(values);
     facts.maybe(others, KINDS.json);
     facts.end(this.isWait ? TAGS.wait : TAGS.operation);
-    return true;
-  }
-
-  writeLine(call, given, others) {
-    const { request, rows, turn: ofTurn } = this;
-    const { numbers } = recording;
-    numbers[0] = this.t;
-    numbers[1] = this.end;
-    numbers[2] = this.number;
-    numbers[3] = request === undefined ? ABSENT : request.number;
-    numbers[4] = ofTurn === undefined ? ABSENT : ofTurn;
-    numbers[5] = isCount(rows) ? rows : ABSENT;
-    const line = this.isWait ? waitLine : operationLine;
-    line(call, given, others);
   }
 
   // JSON of what few operations have, each after a comma.
@@ -170,8 +154,6 @@ class Operation {
   }
 }
 
-const lengthOf = (text) => (text === undefined ? 0 : text.length);
-
 const isCount = (rows) => isInteger(rows) && rows >= 0;
 
 // A text has a number, unless there are too many.
@@ -181,14 +163,8 @@ function numberText(key, text) {
   return typeof number === 'number' ? `${key}${number}` : `${key}${quoted(number)}`;
 }
 
-const FIELDS = [
-  't:ms', 'end:ms', 'operation:number', 'request:number', ':json', 'values:json', 'turn:number', 'rows:number', ':json',
-];
-
 function writeOperations(to) {
   recording = to;
-  operationLine = to.form('operation', FIELDS);
-  waitLine = to.form('wait', FIELDS);
 }
 
 module.exports = { Operation, writeOperations };

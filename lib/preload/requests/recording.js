@@ -4,9 +4,8 @@
 //
 // Long texts that come again, statements, call sites and lists of headers, have a line of their own and a number.
 //
-// Lines that are written for each request and operation are records in a file beside it (facts.js), where that can be
-// mapped and they are not too long. Others that are frequent are forms (src/hooks/recording.h): natively a line is put
-// together at a fraction of the cost.
+// Lines that are written for each request, operation and message are records (facts.js): JSON costs several times as
+// much.
 
 const path = require('node:path');
 const { ABSENT } = require('../../trace/facts.js');
@@ -21,14 +20,12 @@ const now = performance.now.bind(performance); // tests replace it
 const KNOWN_LIMIT = 20_000; // statements with values in their text are different each time
 const KNOWN_PARTS = 20_000; // JSON of calls and of servers
 const KNOWN_LISTS = 1000; // lists of headers: a client has its own
-const MOST_NUMBERS = 16; // of a line
+const ONCE = 0; // a part's number that stands for another text each time
 
 class Recording {
   constructor(file, limit, header) {
-    this.numbers = new Float64Array(MOST_NUMBERS);
-    const { append, form, piece } = openRecording(file, limit, this.numbers);
+    const { append, piece } = openRecording(file, limit);
     this.append = append;
-    this.makeForm = form;
     this.started = now();
     this.known = new Map();
     this.lists = new Map();
@@ -36,7 +33,7 @@ class Recording {
     this.counts = { connection: 0, store: 0, text: 0, part: 0 };
     this.requests = 0;
     this.operations = 0;
-    this.facts = new Facts(piece);
+    this.facts = new Facts(piece, append);
     this.line(header);
   }
 
@@ -45,22 +42,12 @@ class Recording {
     this.facts.line();
   }
 
-  /** Returns a function that writes a line of this form. */
-  form(type, fields) {
-    const write = this.makeForm(type, fields);
-    const { facts } = this;
-    return (...texts) => {
-      write(...texts);
-      facts.line();
-    };
-  }
-
   /** Milliseconds since the recording began. */
   now() {
     return round((now() - this.started) * 1000) / 1000;
   }
 
-  /** The same, not rounded, for frequent lines: whoever reads or formats these rounds it. */
+  /** The same, not rounded, for records: their reader rounds it. */
   time() {
     return now() - this.started;
   }
@@ -106,6 +93,12 @@ class Recording {
     parts.set(text, number);
     this.line(`{"type":"part","part":${number}${text}}`);
     return number;
+  }
+
+  /** Returns a number that stands for such JSON in the next record only. */
+  numberOnce(text) {
+    this.line(`{"type":"part","part":${ONCE}${text}}`);
+    return ONCE;
   }
 
   learn(known, key, value) {

@@ -3,6 +3,7 @@
 
 const { KINDS, TAGS } = require('../../trace/facts.js');
 const { FLOW } = require('../../trace/flow-header.js');
+const { unitsOf } = require('./facts.js');
 const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');
 const { quoted } = require('./quoted.js');
@@ -13,9 +14,6 @@ const KNOWN_HANDLERS = 1000;
 const MOST_KINDS = 8; // of requests on a socket
 
 let recording;
-let requestLine;
-let bodyLine;
-let responseLine;
 
 const starts = new Map(); // call site of the server -> kind -> method -> JSON of these three, and its numbers
 const handlers = new Map(); // route -> number of its JSON
@@ -35,7 +33,7 @@ function startOf(method, via, at) {
 function findStart(method, via, at) {
   const known = starts.get(at)?.get(via)?.get(method);
   if (known !== undefined) return known;
-  const start = { method, via, at, text: startText(method, via, at), number: undefined, numberOfOwn: undefined };
+  const start = { method, via, at, text: startText(method, via, at), number: undefined, ofOwn: undefined, numberOfOwn: undefined };
   if (++countOfStarts > KNOWN_STARTS) return start; // whoever calls chooses the method
   if (!starts.has(at)) starts.set(at, new Map());
   if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
@@ -45,15 +43,17 @@ function findStart(method, via, at) {
 
 // Most requests begin a flow: then that is known by the request's number.
 function numberOfStart(start, isOwn) {
-  const { text } = start;
-  if (!isOwn) return start.number ??= recording.numberOfPart(text);
-  return start.numberOfOwn ??= recording.numberOfPart(`${text},"own":${quoted(here)}`);
+  if (!isOwn) return (start.number ??= recording.numberOfPart(start.text)) ?? recording.numberOnce(start.text);
+  const text = start.ofOwn ??= `${start.text},"own":${quoted(here)}`;
+  return (start.numberOfOwn ??= recording.numberOfPart(text)) ?? recording.numberOnce(text);
 }
 
 function numberOfHandler(handler) {
   const known = handlers.get(handler);
   if (known !== undefined) return known;
-  const number = recording.numberOfPart(`,"handler":${quoted(handler)}`);
+  const text = `,"handler":${quoted(handler)}`;
+  const number = recording.numberOfPart(text);
+  if (number === undefined) return recording.numberOnce(text);
   if (handlers.size < KNOWN_HANDLERS) handlers.set(handler, number);
   return number;
 }
@@ -108,23 +108,12 @@ function writeRequest(request, at, from) {
   const known = isList ? numberOfList(headers, skipped, message.socket) : undefined;
   const list = isList && known === undefined ? listText(copyWithout(headers, skipped)) : undefined;
   const json = isList ? undefined : stringify(headers);
-  const t = recording.time();
-  const start = startOf(method, via, at);
-  if (requestFacts(t, request, known, start, list, json, from)) return;
-  const { numbers } = recording;
-  numbers[0] = t;
-  numbers[1] = number;
-  numbers[2] = known ?? ABSENT;
-  requestLine(request.flow, call, target, list, json, start.text, from);
-}
-
-const sizeOf = (text) => (typeof text === 'string' ? text.length : 0);
-
-function requestFacts(t, { number, given, call, target }, known, start, list, json, from) {
   const { facts } = recording;
-  const part = numberOfStart(start, given === undefined);
-  const units = sizeOf(given) + sizeOf(call) + sizeOf(target) + sizeOf(list ?? json) + sizeOf(from);
-  if (part === undefined || !facts.begin(4, 5, units)) return false;
+  const { given } = request;
+  const t = recording.time();
+  const part = numberOfStart(startOf(method, via, at), given === undefined);
+  const units = unitsOf(given) + unitsOf(call) + unitsOf(target) + unitsOf(list ?? json) + unitsOf(from);
+  facts.begin(4, 5, units);
   facts.four(t, number, known ?? ABSENT, part);
   facts.maybe(given, KINDS.text);
   facts.maybe(call, KINDS.text);
@@ -132,79 +121,43 @@ function requestFacts(t, { number, given, call, target }, known, start, list, js
   facts.maybe(list ?? json, list === undefined ? KINDS.json : KINDS.list);
   facts.maybe(from, KINDS.text);
   facts.end(TAGS.request);
-  return true;
 }
 
 // Returns the whole size of a body that is cut.
 const sizeOfCut = (body) => (body !== undefined && body.isCut ? body.size : ABSENT);
 
-const cutText = (size) => (size === ABSENT ? undefined : 'true');
-
 function writeBody({ number }, kept) {
-  const t = recording.time();
-  const size = sizeOfCut(kept);
-  const { content } = kept;
-  if (bodyFacts(t, number, size, content)) return;
-  const { numbers } = recording;
-  numbers[0] = t;
-  numbers[1] = number;
-  numbers[2] = size;
-  bodyLine(content, cutText(size));
-}
-
-function bodyFacts(t, number, size, content) {
   const { facts } = recording;
-  if (!facts.begin(3, 1, content === undefined ? 0 : content.length)) return false;
-  facts.three(t, number, size);
+  const { content } = kept;
+  const t = recording.time();
+  facts.begin(3, 1, content === undefined ? 0 : content.length);
+  facts.three(t, number, sizeOfCut(kept));
   facts.content(content);
   facts.end(TAGS.body);
-  return true;
 }
 
 // HTTP/1 keeps the head as it was sent; HTTP/2 has an object.
 function writeResponse(request) {
+  const { facts } = recording;
   const { response, number, sent, status, answer } = request;
   const { _header: head } = response;
   const headers = typeof head === 'string' ? undefined : response.getHeaders?.();
   const json = headers && stringify(headers);
   const handler = request.handler();
   const t = sent === ABSENT ? recording.time() : sent; // the clock costs as much as many a function here
-  const size = sizeOfCut(answer);
-  const content = answer?.content;
-  if (responseFacts(t, request, size, json ?? head, handler, content, json !== undefined)) return;
-  const { numbers } = recording;
-  numbers[0] = t;
-  numbers[1] = number;
-  numbers[2] = sent;
-  numbers[3] = status ?? ABSENT;
-  numbers[4] = size;
-  responseLine(head, json, handler, content, cutText(size));
-}
-
-function responseFacts(t, { number, sent, status }, size, head, handler, content, isJson) {
-  const { facts } = recording;
   const part = typeof handler === 'string' ? numberOfHandler(handler) : ABSENT;
-  const units = sizeOf(head) + (content === undefined ? 0 : content.length);
-  if (part === undefined || !facts.begin(6, 2, units)) return false;
+  const content = answer?.content;
+  facts.begin(6, 2, unitsOf(json ?? head) + (content === undefined ? 0 : content.length));
   facts.three(t, number, sent);
-  facts.three(status ?? ABSENT, size, part);
-  if (typeof head === 'string' && !isJson) facts.head(head);
-  else facts.text(head, KINDS.json);
+  facts.three(status ?? ABSENT, sizeOfCut(answer), part);
+  if (json === undefined && typeof head === 'string') facts.head(head);
+  else facts.text(json, KINDS.json);
   facts.content(content);
   facts.end(TAGS.response);
-  return true;
 }
-
-const REQUEST = ['t:ms', 'request:number', 'flow:text', 'call:text', 'target:text', 'headers:number', 'headers:list',
-  'headers:json', ':json', 'from:text'];
-const BODY = ['body:bytes', 'cut:json', 'size:number'];
 
 function writeRequestsTo(to) {
   recording = to;
-  requestLine = to.form('request', REQUEST);
-  bodyLine = to.form('body', ['t:ms', 'request:number', ...BODY]);
-  responseLine = to.form('response', [
-    't:ms', 'request:number', 'sent:ms', 'status:number', 'head:text', 'head:json', 'handler:text', ...BODY]);
 }
 
 module.exports = { writeBody, writeRequest, writeRequestsTo, writeResponse };

@@ -18,10 +18,10 @@ function makeFacts(t) {
     pieces.push(new ArrayBuffer(size));
     return pieces.at(-1);
   };
-  const facts = new Facts(piece);
   const lines = [];
+  const facts = new Facts(piece, (text) => lines.push(text));
   return {
-    facts, limit, pieces,
+    facts, limit, lines, pieces,
     line(object) {
       lines.push(JSON.stringify(object));
       facts.line();
@@ -35,11 +35,10 @@ function makeFacts(t) {
 }
 
 function writeBody(facts, number, content) {
-  if (!facts.begin(3, 1, content.length)) return false;
+  facts.begin(3, 1, content.length);
   facts.three(1.5, number, ABSENT);
   facts.content(content);
   facts.end(TAGS.body);
-  return true;
 }
 
 test('records and lines are read in the order in which they were written', (t) => {
@@ -132,18 +131,64 @@ test('the head of a response is text of letters of one byte', (t) => {
   assert.deepEqual(read(), [{ type: 'response', t: 1, request: 2, status: 200, head, handler: '/a' }]);
 });
 
-test('pieces follow each other, and a record that is too long, or has no piece, is none', (t) => {
-  const { facts, limit, pieces, read } = makeFacts(t);
+test('pieces follow each other, and a record that is too long, or has no piece, is a line', (t) => {
+  const { facts, limit, lines, pieces, line, read } = makeFacts(t);
   const text = 'y'.repeat(PIECE_BYTES / 8);
-  for (let number = 1; number <= 9; number++) assert.ok(writeBody(facts, number, text));
-  assert.equal(writeBody(facts, 10, 'y'.repeat(PIECE_BYTES)), false);
-  assert.ok(writeBody(facts, 11, 'z'));
+  for (let number = 1; number <= 9; number++) writeBody(facts, number, text);
+  line({ type: 'listen' });
+  writeBody(facts, 10, 'y'.repeat(PIECE_BYTES));
+  assert.equal(lines.length, 2);
+  writeBody(facts, 11, 'z');
   limit.pieces = pieces.length;
-  let written = 0;
-  while (writeBody(facts, 12, text)) written++;
-  assert.equal(writeBody(facts, 13, 'z'), false);
-  const numbers = read().map(({ request }) => request);
-  assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, ...Array(written).fill(12)]);
+  const numbers = [12, 13, 14, 15, 16, 17, 18, 19, 20];
+  for (const number of numbers) writeBody(facts, number, text);
+  assert.ok(lines.length > 2 && lines.length < 2 + numbers.length); // the last piece has some of them
+  const found = read();
+  assert.deepEqual(found.map(({ request }) => request), [1, 2, 3, 4, 5, 6, 7, 8, 9, undefined, 10, 11, ...numbers]);
+  assert.equal(found[10].body.length, PIECE_BYTES);
+});
+
+test('without any piece all records are lines, with their parts', (t) => {
+  const { facts, limit, lines, line, read } = makeFacts(t);
+  limit.pieces = 0;
+  for (const handler of ['/a', '/b']) {
+    line({ type: 'part', part: 0, handler });
+    facts.begin(6, 2, 0);
+    facts.three(1, 2, ABSENT);
+    facts.three(200, ABSENT, 0);
+    facts.text(undefined, KINDS.json);
+    facts.content(Buffer.from([0xff]));
+    facts.end(TAGS.response);
+  }
+  const known = { type: 'response', t: 1, request: 2, status: 200, base64: '/w==' };
+  assert.deepEqual(read(), [{ ...known, handler: '/a' }, { ...known, handler: '/b' }]);
+  assert.equal(lines.length, 4);
+});
+
+test('a long record that was given up leaves the others as they are', (t) => {
+  const { facts, lines, read } = makeFacts(t);
+  writeBody(facts, 1, 'a');
+  facts.begin(3, 1, PIECE_BYTES);
+  facts.three(2, 2, 2);
+  writeBody(facts, 3, 'b');
+  assert.deepEqual(read().map(({ request }) => request), [1, 3]);
+  assert.equal(lines.length, 0);
+});
+
+test('a line with a record that was changed is named', (t) => {
+  const { line, read } = makeFacts(t);
+  const words = new Float64Array([2 * 16 + TAGS.body, 1]); // it has no number of a request
+  line({ type: 'record', words: Buffer.from(words.buffer).toString('base64') });
+  assert.throws(read, /recorded-1-0\.ndjson is not valid: a record cannot be read/);
+});
+
+test('a message has its queue and its id', (t) => {
+  const { facts, read } = makeFacts(t);
+  facts.begin(2, 3, 20);
+  facts.two(1.5, 2);
+  for (const text of ['done', 'bull:mail', undefined]) facts.text(text, KINDS.text);
+  facts.end(TAGS.message);
+  assert.deepEqual(read(), [{ type: 'message', t: 1.5, request: 2, how: 'done', queue: 'bull:mail' }]);
 });
 
 test('a record that was not ended is not there', (t) => {

@@ -1,5 +1,5 @@
 'use strict';
-// The lines of a recording that are put together natively. Runs on every Node.js version.
+// The files of a recording. Runs on every Node.js version.
 const assert = require('node:assert/strict');
 const { execFileSync } = require('node:child_process');
 const { mkdtempSync, readFileSync, readdirSync, rmSync } = require('node:fs');
@@ -8,70 +8,56 @@ const path = require('node:path');
 const { test } = require('node:test');
 const { openRecording } = require('../../../../lib/preload/binding.js');
 const { FLOW } = require('../../../../lib/trace/flow-header.js');
-const { ABSENT, startRecording } = require('../../../../lib/preload/requests/recording.js');
-const { writeRequest, writeRequestsTo } = require('../../../../lib/preload/requests/request-lines.js');
+const { startRecording } = require('../../../../lib/preload/requests/recording.js');
+const { writeBody, writeRequest, writeRequestsTo } = require('../../../../lib/preload/requests/request-lines.js');
 const { PIECE_BYTES } = require('../../../../lib/trace/facts.js');
 const { rawLines } = require('../../../../lib/trace/raw-lines.js');
 const { root } = require('../../../support/package.js');
 
-const FIELDS = ['t:ms', 'count:number', 'name:text', ':json', 'list:list', 'rows:number', 'more:json'];
-
-// Returns the lines that write(line, numbers) has written by a form of these fields.
-function written(t, write) {
+function recordingIn(t) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const recording = startRecording(folder, 1e8, '{}');
-  write(recording.form('odd', FIELDS), recording.numbers);
-  const [file] = readdirSync(folder);
-  return readFileSync(path.join(folder, file), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => JSON.parse(line));
+  const recording = startRecording(folder, 1e8, '{"type":"header"}');
+  const file = path.join(folder, readdirSync(folder).find((name) => name.endsWith('.ndjson')));
+  return { recording, read: () => [...rawLines(file)].slice(1) };
 }
-
-test('a line has the fields that are given, in JSON', (t) => {
-  const [all, few, empty] = written(t, (line, numbers) => {
-    numbers.set([1.2345, 7, 3]);
-    line('a', ',"own":[1]', ['b', '', 'c"d'].join('\0'), '{"x":null}');
-    numbers.set([2, ABSENT, 0]);
-    line(undefined, undefined, '', undefined);
-    numbers.fill(ABSENT);
-    line(7, {}, null);
-  });
-  const known = { type: 'odd', t: 1.235, count: 7, name: 'a', own: [1], list: ['b', '', 'c"d'], rows: 3, more: { x: null } };
-  assert.deepEqual(all, known);
-  assert.deepEqual(few, { type: 'odd', t: 2, list: [''], rows: 0 });
-  assert.deepEqual(empty, { type: 'odd' });
-});
 
 test('texts are what they were: quotes, controls, other scripts, long ones', (t) => {
   const every = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join('');
   const texts = [every, '\\"\r\n', '€ 😀', 'x'.repeat(100_000), 'ü😀'.repeat(20_000), `${'y'.repeat(4094)}é`, 'short'];
-  const lines = written(t, (line, numbers) => {
-    numbers.fill(ABSENT);
-    for (const text of texts) line(text);
-  });
-  assert.deepEqual(lines.map(({ name }) => name), texts);
+  const { recording, read } = recordingIn(t);
+  for (const value of texts) recording.write({ type: 'odd', value });
+  assert.deepEqual(read().map(({ value }) => value), texts);
 });
 
-test('a body is a text if its bytes are UTF-8, else base64', (t) => {
-  const texts = ['a"b\r\n', 'ü€😀\u007f', '\u{10ffff}\ud7ff\ue000', `${'x'.repeat(5000)}é`];
+test('a body is a text if its bytes are UTF-8, else base64, be it a record of the mapped file or a long one', (t) => {
+  const texts = ['a"b\r\n', 'ü€😀\u007f', '\u{10ffff}\ud7ff\ue000', `${'x'.repeat(5000)}é`, 'z'.repeat(PIECE_BYTES)];
   const others = [
     [0xff], [0x61, 0x80], [0xc0, 0xaf], [0xe0, 0x9f, 0xbf], [0xed, 0xa0, 0x80], [0xf0, 0x8f, 0xbf, 0xbf],
     [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0xf5, 0x80, 0x80, 0x80], [0xf0, 0x9f, 0x98, 0x41],
-  ];
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const line = startRecording(folder, 1e8, '{}').form('odd', ['body:bytes', 'cut:json']);
-  for (const text of texts) line(Buffer.from(text), 'true');
-  for (const other of others) line(Buffer.from([...Buffer.from('a long text that is plain, '), ...other]), 'true');
-  for (const none of ['text', undefined, new Float64Array(1), {}]) line(none, 'true');
-  const [file] = readdirSync(folder);
-  const lines = readFileSync(path.join(folder, file), 'utf8').split('\n').slice(1).filter(Boolean).map((one) => JSON.parse(one));
+  ].map((bytes) => Buffer.from(bytes));
+  const { recording, read } = recordingIn(t);
+  writeRequestsTo(recording);
+  const bodies = [...texts.map((text) => Buffer.from(text)), ...others];
+  for (const [number, content] of bodies.entries()) writeBody({ number }, { content });
+  const lines = read();
+  assert.deepEqual(lines.map(({ request }) => request), [...bodies.keys()]);
   assert.deepEqual(lines.splice(0, texts.length).map(({ body }) => body), texts);
-  for (const other of others) {
-    const { base64, ...more } = lines.shift();
-    assert.deepEqual(more, { type: 'odd', cut: true });
-    assert.deepEqual(Buffer.from(base64, 'base64').subarray(27), Buffer.from(other));
+  assert.deepEqual(lines.map(({ base64 }) => Buffer.from(base64, 'base64')), others);
+});
+
+test('JSON that many lines have is kept for so many texts, then written for each record', (t) => {
+  const { recording, read } = recordingIn(t);
+  writeRequestsTo(recording);
+  for (let i = 0; recording.numberOfPart(`,"other":${i}`) !== undefined;) i++;
+  for (const number of [1, 2]) {
+    const message = { rawHeaders: [] };
+    const request = { number, given: 'f', target: '/', headers: [], message, method: `M${number}`, via: 'http' };
+    writeRequest(request, 'a.js:1:1', undefined);
   }
-  assert.deepEqual(lines.map(({ body }) => body), ['text', undefined, undefined, undefined]);
+  const requests = read().filter(({ type }) => type === 'request');
+  assert.deepEqual(requests.map(({ method, server }) => ({ method, server })), [
+    { method: 'M1', server: 'a.js:1:1' }, { method: 'M2', server: 'a.js:1:1' }]);
 });
 
 test('a list that comes again has a number', (t) => {
@@ -106,7 +92,7 @@ test('headers of kinds of requests that take turns on a connection have numbers,
 test('all pieces of a recording are one buffer, which is never detached', (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'nacd-recording-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { piece } = openRecording(path.join(folder, 'recorded-1-0.ndjson'), 1e8, new Float64Array(1));
+  const { piece } = openRecording(path.join(folder, 'recorded-1-0.ndjson'), 1e8);
   const first = piece(PIECE_BYTES);
   if (first === undefined) return; // nothing is mapped on Windows
   const bytes = new Uint8Array(first);
