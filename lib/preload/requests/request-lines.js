@@ -33,7 +33,8 @@ function startOf(method, via, at) {
 function findStart(method, via, at) {
   const known = starts.get(at)?.get(via)?.get(method);
   if (known !== undefined) return known;
-  const start = { method, via, at, text: startText(method, via, at), number: undefined, ofOwn: undefined, numberOfOwn: undefined };
+  const text = startText(method, via, at);
+  const start = { method, via, at, text, number: undefined, ofOwn: undefined, numberOfOwn: undefined };
   if (++countOfStarts > KNOWN_STARTS) return start; // whoever calls chooses the method
   if (!starts.has(at)) starts.set(at, new Map());
   if (!starts.get(at).has(via)) starts.get(at).set(via, new Map());
