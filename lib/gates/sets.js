@@ -4,7 +4,9 @@ const { matchesGlob } = require('../names/glob.js');
 const { unwatch } = require('./conditions.js');
 const { control } = require('./native.js');
 const { deadlockReport, unmetLines } = require('./reports.js');
-const { printError } = require('../shown/standard-error.js');
+
+// Each program with gates pays for what is loaded, and few have something to report.
+const printError = (line) => require('../shown/standard-error.js').printError(line);
 
 /** The error of a gated test. `deadlock` is true if every operation that could continue was held. */
 class GateError extends Error {
