@@ -7,7 +7,7 @@ const { isUtf8 } = require('node:buffer');
 
 const { UserError } = require('../errors/index.js');
 const { linesOf } = require('./blocks.js');
-const { ANSWER, CALLS } = require('./calls.js');
+const { ANSWER, CALLS } = require('./protocol.js');
 const { ABSENT, KINDS, KIND_LIMIT, PIECE_BYTES, TAGS, TAG_LIMIT, WORD, factsOf } = require('./facts.js');
 const { parsedJson } = require('./json.js');
 

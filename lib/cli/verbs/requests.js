@@ -6,22 +6,11 @@ const { makeContext } = require('../../campaign/context.js');
 const { makeResults } = require('../../files/disk.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { rankedByAnswers } = require('../../requests/candidates/answered-otherwise.js');
 const { proofs } = require('../../requests/prove/campaign.js');
 const { asInRecording, readAsked, recordedIn } = require('../../requests/record/asked.js');
 const { readCheck } = require('../../requests/judge/check.js');
-const { atEdges } = require('../../requests/candidates/edges.js');
-const { find, readCandidates, writeCandidates } = require('../../requests/candidates/find.js');
-const { withoutLaterWork } = require('../../requests/candidates/later-work.js');
-const { overlapping } = require('../../requests/candidates/overlap.js');
-const { insideFunctions } = require('../../requests/candidates/inside.js');
-const { inMemory } = require('../../requests/candidates/memory.js');
-const { keptInMemory } = require('../../requests/candidates/kept.js');
-const { mixedInMemory } = require('../../requests/candidates/mixed.js');
-const { overtaking } = require('../../requests/candidates/overtaking.js');
-const { afterRefusals } = require('../../requests/candidates/refused.js');
-const { withoutSending } = require('../../requests/recording/queues.js');
-const { underWay } = require('../../requests/candidates/under-way.js');
+const { candidatesIn } = require('../../requests/candidates/index.js');
+const { readCandidates, writeCandidates } = require('../../requests/candidates/find.js');
 const { readRecording } = require('../../requests/recording/recorded.js');
 const { sitesOutside } = require('../../requests/recording/outside.js');
 const { record, readRecorded } = require('../../requests/record/record.js');
@@ -31,7 +20,6 @@ const { sentAgain } = require('../../requests/served/sent-again.js');
 const { servedCommand } = require('../../requests/served/command.js');
 const { checkTraffic } = require('../../requests/served/traffic.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
-const { SIDES } = require('../../trace/sides.js');
 const { Status } = require('../status.js');
 
 async function contextOf(settings, io) {
@@ -82,23 +70,9 @@ async function recordStep(context, { tell }) {
   return recorded;
 }
 
-// A trace may have been copied without its recording, or may lack a line.
-const isRecorded = (candidate, recordings) => SIDES.every((who) => (
-  recordings[candidate[who].trace]?.requests.has(candidate[who].request)));
-
 async function findStep(context, { traces, recordings, isAlone }, { tell }) {
-  const found = await find(traces, { handlers: context.values.handlers, signal: context.signal });
-  const { handlers } = context.values;
-  const known = found.candidates.filter((one) => isRecorded(one, recordings));
-  const others = found.candidates.filter((one) => !known.includes(one));
-  const conflicting = withoutSending(withoutLaterWork(known, recordings), recordings);
-  const ofStores = atEdges(conflicting, recordings);
-  found.candidates = rankedByAnswers([
-    ...ofStores, ...afterRefusals(recordings, ofStores, handlers), ...overtaking(recordings, handlers),
-    ...underWay(recordings, handlers), ...insideFunctions(recordings, handlers), ...overlapping(recordings, handlers),
-    ...inMemory(recordings, handlers), ...keptInMemory(recordings, handlers), ...mixedInMemory(recordings, handlers),
-  ], recordings);
-  if (isAlone) found.candidates.push(...others);
+  const { values: { handlers }, signal } = context;
+  const found = await candidatesIn({ traces, recordings, isAlone }, { handlers, signal });
   writeCandidates(context.out, found, traces);
   tell(messages.requestsFound({ ...found, outside: sitesOutside(recordings) }, found.candidates.length));
   return found;

@@ -4,10 +4,8 @@
 // and each answer is a message too, which orders the clocks of processes (docs/reference/requests-format.md, Flows).
 
 const { randomBytes } = require('node:crypto');
-const { ANSWER, CALLS } = require('../../trace/calls.js');
+const { ANSWER, CALLS, FLOW, NOT_RECORDED, ownFlow, SERVED } = require('../../trace/protocol.js');
 const { KINDS, TAGS } = require('../../trace/facts.js');
-const { FLOW, NOT_RECORDED } = require('../../trace/flow-header.js');
-const { SERVED, ownFlow } = require('../../trace/own-flow.js');
 const { current, isLeftOut } = require('./context.js');
 const { unitsOf } = require('./facts.js');
 const { beginWait, isHeldBack } = require('./http-waits.js');

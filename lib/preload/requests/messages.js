@@ -2,8 +2,7 @@
 // Messages of queues. They carry the flow of the request that sends them, so that what a consumer does with one belongs
 // to that flow: it is recorded as a request of its own, without an answer.
 
-const { NOT_RECORDED } = require('../../trace/flow-header.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE, NOT_RECORDED } = require('../../trace/protocol.js');
 const { LEFT_OUT, OUTSIDE, current, enter, isLeftOut, within } = require('./context.js');
 const { callOf, parsed, writeMessage } = require('./flows.js');
 const { whenIdle } = require('./idle.js');

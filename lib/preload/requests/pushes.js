@@ -7,7 +7,7 @@ const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { threadId } = require('node:worker_threads');
-const { PUSHES } = require('../../trace/pushes-folder.js');
+const { PUSHES } = require('../../trace/protocol.js');
 
 const MOST = 10_000; // of a process: elements of a list that is no queue stay there
 const LENGTH_OF_TIME = 20;

@@ -2,7 +2,7 @@
 // The lines of a request, of its body and of its response in the recording.
 
 const { KINDS, TAGS } = require('../../trace/facts.js');
-const { FLOW } = require('../../trace/flow-header.js');
+const { FLOW } = require('../../trace/protocol.js');
 const { unitsOf } = require('./facts.js');
 const { here } = require('./flows.js');
 const { ABSENT } = require('./recording.js');

@@ -2,7 +2,7 @@
 // Sees the requests that servers of the program take in, and their responses. A request is bound to all that its
 // listeners start, and to the events of its message and response: body parsers go on in the socket's context.
 
-const { NOT_RECORDED } = require('../../trace/flow-header.js');
+const { NOT_RECORDED } = require('../../trace/protocol.js');
 const { LEFT_OUT, within, withinLast, current, isOf } = require('./context.js');
 const { flowOf, tellCall, watchAnswers, watchCalls } = require('./flows.js');
 const { watchHttp2Calls } = require('./http2-calls.js');

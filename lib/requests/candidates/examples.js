@@ -1,7 +1,7 @@
 'use strict';
 // Candidates with other requests of the same handlers than those that the analysis chose. One example stands for all
 // pairs with the same call sites, but a limit may be near in one row only: the last seat of one of two trains.
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { counterpart, sentBy } = require('../recording/counterparts.js');
 const { madeId } = require('../recording/ids.js');
 

@@ -3,7 +3,7 @@
 // inserted, a client that has the answer cancels it, and a consumer finds that. A client may do so, one request after
 // the other, and a saga expects it. The analysis knows it of a statement that reads the row; one that changes it by its
 // primary key, with a condition, needs the row as well.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 
 // [{operation, isMessage}] of a side of a candidate.
 function windowOf({ trace, traces = [], window }, recordings) {

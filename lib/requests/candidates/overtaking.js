@@ -3,7 +3,7 @@
 // inserts the row, or commits the transaction with it, and a consumer that is fast does not find the row. Each of the
 // two orders is one of whole branches, so the analysis has no window for it. A call that nobody waits for is one, too.
 // A call that takes back another one, which its sender has given up, may overtake that one.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { Causes } = require('../recording/causes.js');
 const { effectsMeet, isWrite } = require('../recording/conflicts.js');
 const { callsGivenUp } = require('../recording/given-up.js');

@@ -3,7 +3,7 @@
 // takes the payment later, and the client cancels in between. The second request needs the answer to the first one, so
 // the analysis takes it to be after all that the first one causes. It may be done before a consumer begins, which is
 // one by one, too, but not between the consumer's check and change, nor the consumer between its own.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { isReading } = require('../recording/answers.js');
 const { Causes } = require('../recording/causes.js');
 const { hasChanged, sees } = require('../recording/conflicts.js');

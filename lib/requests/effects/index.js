@@ -5,7 +5,7 @@
 const { closeSync, openSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { loadPlanners } = require('../statements/index.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { RequestShapes, placesOf } = require('../../trace/places.js');
 const { responseOf } = require('../recording/recorded.js');
 const { effectsOf, lockNames } = require('./effects.js');

@@ -5,7 +5,7 @@
 const zlib = require('node:zlib');
 
 const { decoded } = require('../../names/slashes.js');
-const { FLOW } = require('../../trace/flow-header.js');
+const { FLOW } = require('../../trace/protocol.js');
 const { parsedJson } = require('../../trace/json.js');
 const { isReading } = require('../recording/answers.js');
 

@@ -7,7 +7,7 @@ const path = require('node:path');
 
 const { UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
-const { ANSWER, CALLS } = require('../../trace/calls.js');
+const { ANSWER, CALLS } = require('../../trace/protocol.js');
 const { rawLines } = require('../../trace/raw-lines.js');
 const { lineChecker } = require('./line-shapes.js');
 

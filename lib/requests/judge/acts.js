@@ -3,7 +3,7 @@
 // state show it: a job that two workers got, an answer {"ok":false} with status 200.
 const { isNothing, saysError } = require('../../analysis/says-error.js');
 const { statementShape } = require('../../trace/places.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { isSuccess } = require('../recording/answers.js');
 const { onlyReads, onlyRemoves } = require('./meant.js');
 

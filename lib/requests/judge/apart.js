@@ -5,7 +5,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 const { countOf, partBy } = require('../../analysis/counts.js');
 const { patternIn, patternOf, withoutPattern } = require('../../analysis/name-patterns.js');
 const { isNewWord } = require('../../analysis/new-word.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { hasNames } = require('./named-rows.js');
 
 const isObject = (value) => value !== null && typeof value === 'object';

@@ -2,7 +2,7 @@
 // Tells whether both requests used up what works once: a code whose row is deleted when somebody shows it. The state is
 // then the same, and one of both deleted nothing. A deletion by itself is no harm, as to log out twice.
 const { isNothing } = require('../../analysis/says-error.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { isRefusal, kindOf } = require('./acts.js');
 const { hasContent, isRemoving } = require('../recording/answers.js');
 const { onlyReads, wordsOf } = require('./meant.js');

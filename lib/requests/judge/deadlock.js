@@ -1,6 +1,6 @@
 'use strict';
 // Tells whether a program tries again after a deadlock: the database ends one of two transactions by an error.
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 
 const CODES = new Set(['40P01', 'ER_LOCK_DEADLOCK']);
 

@@ -4,7 +4,7 @@ const { isDeepStrictEqual: same } = require('node:util');
 
 const { withoutPattern } = require('../../analysis/name-patterns.js');
 const { saysError } = require('../../analysis/says-error.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { isTurnedAway } = require('./acts.js');
 const { inOneOrder } = require('./added.js');
 const { placeApart } = require('./apart.js');

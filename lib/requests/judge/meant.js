@@ -1,6 +1,6 @@
 'use strict';
 // Tells how requests are meant: to read, to remove, or to change something.
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { isReading, isRefused, isRemoving, isSuccess } = require('../recording/answers.js');
 
 // Names of handlers that remove something, also where a row is only marked: not those of a handler that gives something

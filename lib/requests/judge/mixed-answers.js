@@ -1,7 +1,7 @@
 'use strict';
 // Tells whether a request got what belongs to the other one: a variable of the module that both set, for example.
 const { isNewWord } = require('../../analysis/new-word.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { onlyReads } = require('./meant.js');
 
 const LEAST = 2; // characters of a text that is somebody's

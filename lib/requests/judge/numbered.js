@@ -1,7 +1,7 @@
 'use strict';
 // Ids that a server gives in the order in which requests come, by a counter in a store or in memory: which of two
 // requests gets which of them is no harm, as with the generated keys of a table.
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { leaves } = require('./mask.js');
 const { isIdPath } = require('./references.js');
 

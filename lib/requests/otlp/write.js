@@ -4,10 +4,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { FLOW } = require('../../trace/flow-header.js');
+const { FLOW, MESSAGE } = require('../../trace/protocol.js');
 const { recordedLines, recordings } = require('../effects/recorded.js');
 const { readSpans } = require('./read.js');
-const { MESSAGE } = require('../../trace/message-method.js');
 
 const DIALECTS = { postgresql: 'postgres', mysql: 'mysql', mariadb: 'mysql', sqlite: 'sqlite', redis: 'redis' };
 const PORTS = { postgres: 5432, mysql: 3306, redis: 6379 };

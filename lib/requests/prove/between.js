@@ -2,7 +2,7 @@
 // The serial order in which one request comes between the answer to the other one and its later work: a hold is made,
 // paid, and then a delayed job finds that it is paid. A client can do so one request after the other, so it says what
 // the bad order has to be compared with.
-const { otherSide } = require('../../trace/sides.js');
+const { otherSide } = require('../../trace/protocol.js');
 const { writesIn } = require('../judge/acts.js');
 const { laterWorkOf } = require('../recording/later-work.js');
 

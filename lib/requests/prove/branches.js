@@ -1,8 +1,7 @@
 'use strict';
 // Two branches of one request: calls to services that it makes at the same time. A proof lets the request of the test
 // begin, keeps the first calls of both back where they arrive, and runs the branches as it runs two requests.
-const { rankOf } = require('../../trace/calls.js');
-const { SIDES } = require('../../trace/sides.js');
+const { rankOf, SIDES } = require('../../trace/protocol.js');
 const { flowOf, operationsIn } = require('../recording/flow.js');
 const { servicesOf } = require('./participants.js');
 const { changesOf, SERIAL, stepsOf } = require('./plan.js');

@@ -2,7 +2,7 @@
 // Two chains of statements within one request: it makes them at the same time in one process, or the consumers of its
 // messages do. In a proof they are branches whose first statements are kept back where they are made.
 const { operationShape, statementShape } = require('../../trace/places.js');
-const { SIDES } = require('../../trace/sides.js');
+const { SIDES } = require('../../trace/protocol.js');
 const { BranchPair, quietOf } = require('./branches.js');
 const { flowOf, referenceOf } = require('../recording/flow.js');
 

@@ -1,8 +1,7 @@
 'use strict';
 // Requests that services send by themselves, such as a scheduler's, come at times of their own. In a proof they come
 // where the recording has them among those of the traffic (lib/preload/requests/prove/own-turns.js).
-const { MESSAGE } = require('../../trace/message-method.js');
-const { isOwnFlow } = require('../../trace/own-flow.js');
+const { isOwnFlow, MESSAGE } = require('../../trace/protocol.js');
 const { writes } = require('../recording/conflicts.js');
 
 const changes = ({ operations }) => operations.some(writes);

@@ -1,6 +1,6 @@
 'use strict';
 // Tells which processes take part in a proof.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { startedOf } = require('../recording/placed.js');
 
 // Returns whether a message came to both: then each has its own, as the groups of Kafka do.

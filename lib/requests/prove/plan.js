@@ -2,7 +2,7 @@
 // Makes the plan of one run for the director (lib/preload/requests/prove): which request of the test to wait for, which
 // one to send, where each is held, and which tables to read.
 const { sentPlaces } = require('../../trace/sent-places.js');
-const { SIDES, otherSide } = require('../../trace/sides.js');
+const { otherSide, SIDES } = require('../../trace/protocol.js');
 const { writesIn } = require('../judge/acts.js');
 const { removalsIn } = require('../judge/consumed.js');
 const { flowOf, operationsIn, referenceOf } = require('../recording/flow.js');

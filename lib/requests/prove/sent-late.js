@@ -2,7 +2,7 @@
 // Orders in which a message is sent late. A consumer that takes one message at a time cannot be held while it gets
 // those of the other request. So the sender is held when it has the result of the operation before it sends: its
 // message then comes after those that the other request sends meanwhile.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 
 // The operation before a message is sent: {trace, number}. `consumer`: the request that the message came as.
 function beforeSending({ method, call }, all) {

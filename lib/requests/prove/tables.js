@@ -1,7 +1,7 @@
 'use strict';
 // Says which tables, keys and folders a proof reads to see what two requests have changed.
 
-const { isKeyName } = require('../../trace/key-name.js');
+const { isKeyName } = require('../../trace/protocol.js');
 
 const isOfKeys = (dialect) => dialect === 'redis' || dialect === 'memcached';
 

@@ -9,9 +9,7 @@ const { checkSpace, makeFolder } = require('../../files/disk.js');
 const messages = require('../../messages/index.js');
 const { environmentOf } = require('../../process/environment.js');
 const { CannotStart, runCommand } = require('../../process/run-command.js');
-const { PUSHES } = require('../../trace/pushes-folder.js');
-const { SOCKETS } = require('../../trace/sockets-folder.js');
-const { WATCHED } = require('../../trace/watched-file.js');
+const { PUSHES, SOCKETS, WATCHED } = require('../../trace/protocol.js');
 const { carriedOut, servedOf } = require('../served/command.js');
 
 const POLL_MS = 100;

@@ -1,6 +1,6 @@
 'use strict';
 // Finds signs of a mistake in the recording of --serve: a service that could not listen, requests that fail.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { portInUse } = require('./logs.js');
 
 const isError = ({ status }) => status >= 400;

@@ -2,7 +2,7 @@
 // Tells which requests of all processes cause which others: by calls to services, and by messages that consumers deal
 // with.
 
-const { CALLS } = require('../../trace/calls.js');
+const { CALLS } = require('../../trace/protocol.js');
 
 function add(lists, key, item) {
   if (key === undefined) return;

@@ -1,7 +1,7 @@
 'use strict';
 // Finds the work that a request causes after its answer: that of a consumer of its messages, or what its own program
 // does then. A client that has the answer may send another request before such work begins.
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { Causes } = require('./causes.js');
 const { canBeHeld, hasEffects, placedIn, startOf, startedOf } = require('./placed.js');
 const { ofQueues } = require('./queues.js');

@@ -1,8 +1,7 @@
 'use strict';
 // Counts messages of a recording: a proof waits until those of both requests are dealt with. Calls that nobody waits
 // for (fetch without await) are messages, too.
-const { CALLS } = require('../../trace/calls.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { CALLS, MESSAGE } = require('../../trace/protocol.js');
 
 // The requests that came as calls: id of the call -> request.
 function callsIn(recordings) {

@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { countOf } = require('../../analysis/counts.js');
 const { linesOf } = require('../../trace/blocks.js');
-const { ANSWER } = require('../../trace/calls.js');
+const { ANSWER } = require('../../trace/protocol.js');
 const { parsedJson } = require('../../trace/json.js');
 const { placesOf } = require('../../trace/places.js');
 const { recordedLines } = require('../effects/recorded.js');

@@ -4,8 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { ANSWER } = require('../../trace/calls.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { ANSWER, MESSAGE } = require('../../trace/protocol.js');
 const { clockOf, delaysOf } = require('../effects/clocks.js');
 const { recordedLines, recordings } = require('../effects/recorded.js');
 const { mainOf } = require('../recording/recorded.js');

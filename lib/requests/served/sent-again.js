@@ -1,7 +1,7 @@
 'use strict';
 // Counts what the proofs of a served program send where nothing puts the state back (--reset).
 const { countOf } = require('../../analysis/counts.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { MESSAGE } = require('../../trace/protocol.js');
 const { isReading } = require('../recording/answers.js');
 const { lastingStores } = require('../record/whereabouts.js');
 const { servedOf } = require('./command.js');

@@ -1,8 +1,7 @@
 'use strict';
 // Tells what a recording that is being written still waits for.
 
-const { CALLS } = require('../../trace/calls.js');
-const { MESSAGE } = require('../../trace/message-method.js');
+const { CALLS, MESSAGE } = require('../../trace/protocol.js');
 const { rawLines } = require('../../trace/raw-lines.js');
 
 /** Returns whether a request in the recordings in `files` was answered with 500 or more. */

@@ -1,7 +1,7 @@
 'use strict';
 // Messages of requests before those of a proof: their consumers may still change the state.
 
-const { CALLS } = require('../../../trace/calls.js');
+const { CALLS } = require('../../../trace/protocol.js');
 
 class Backlog {
   #open = new Map(); // id of a message -> {queue, flow, sent, done}

@@ -2,8 +2,7 @@
 // The two branches of a proof within one request: knows which calls or statements belong to which, whichever process
 // they arrive in (kept-back.js), lets the first ones go on when their branch may start, and sees when a branch is done.
 // All that it says of calls holds for statements as well.
-const { rankOf } = require('../../../trace/calls.js');
-const { SIDES, otherSide } = require('../../../trace/sides.js');
+const { otherSide, rankOf, SIDES } = require('../../../trace/protocol.js');
 const { deferred } = require('./actor.js');
 const { programOf } = require('./program.js');
 

@@ -1,7 +1,7 @@
 'use strict';
 // Conducts one run of a plan in the process of the server: takes in what the two requests and the services tell, has
 // the steps of the plan carried out, writes the result.
-const { otherSide } = require('../../../trace/sides.js');
+const { otherSide } = require('../../../trace/protocol.js');
 const { Actor, deferred } = require('./actor.js');
 const { keepAnswer, readable } = require('./answer.js');
 const { Backlog, hasBacklog } = require('./backlog.js');

@@ -1,7 +1,7 @@
 'use strict';
 // The part of a director whose two requests are branches of one: it starts that request, and keeps the first calls of
 // both branches back until their turn.
-const { SIDES } = require('../../../trace/sides.js');
+const { SIDES } = require('../../../trace/protocol.js');
 const { Actor } = require('./actor.js');
 const { BranchCalls, branchFlow } = require('./branch-calls.js');
 const { Branches } = require('./branches.js');

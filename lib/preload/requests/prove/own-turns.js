@@ -1,7 +1,7 @@
 'use strict';
 // Keeps requests that services send by themselves (a scheduler) in the order that the recording has them in among those
 // of the test: else one may come before the proof begins that did not, or not be there yet.
-const { isOwnFlow } = require('../../../trace/own-flow.js');
+const { isOwnFlow } = require('../../../trace/protocol.js');
 const { deferred } = require('./actor.js');
 
 const { setTimeout } = globalThis; // tests may replace it later

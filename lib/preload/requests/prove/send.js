@@ -1,6 +1,6 @@
 'use strict';
 // Sends a request again, to the server that took in the request of the test, the way that one came.
-const { FLOW } = require('../../../trace/flow-header.js');
+const { FLOW } = require('../../../trace/protocol.js');
 const builtin = require('../../builtin.js');
 
 const { request: httpRequest } = builtin('node:http');

@@ -1,6 +1,6 @@
 'use strict';
 // Reads the state of the stores that the two requests touch. Connections are opened once, without being recorded.
-const { isKeyName } = require('../../../trace/key-name.js');
+const { isKeyName } = require('../../../trace/protocol.js');
 const { openReader } = require('./readers/index.js');
 const { lockTables } = require('./readers/sql.js');
 

@@ -1,7 +1,7 @@
 'use strict';
 // Carries out the steps of a plan: lets the two requests go on in its order, up to the operations at which it holds
 // them, and reads the state of the stores between.
-const { otherSide } = require('../../../trace/sides.js');
+const { otherSide } = require('../../../trace/protocol.js');
 const { blockedBy } = require('./blocked.js');
 const { delivered } = require('./delivered.js');
 

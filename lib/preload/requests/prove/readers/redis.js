@@ -2,7 +2,7 @@
 // Reads the keys of a Redis database with their values, as rows of one table: all of them in a small database, else
 // those that the requests name.
 
-const { FLOW } = require('../../../../trace/flow-header.js');
+const { FLOW } = require('../../../../trace/protocol.js');
 const { parsedJson } = require('../../../../trace/json.js');
 
 const MOST_KEYS = 10_000;
