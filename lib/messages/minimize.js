@@ -64,10 +64,14 @@ function pairLines({ delayed, overtaker }, about) {
 // A failure that needs several delays has a pair for each.
 function raceLines(race, title) {
   const also = (race.also ?? []).flatMap((pair) => ['  and, needed as well:', ...pairLines(pair, '')]);
+  if (also.length > 0) also.push(`  It fails only where all ${race.also.length + 1} orders come together.`);
   return [...pairLines(race, `    in "${title}"`), ...also];
 }
 
-function delayLine({ name, phase, delay }) {
+const eventText = (event) => (typeof event === 'string' ? event : `${event.phase} ${event.name}`);
+
+function delayLine({ name, phase, delay, after }) {
+  if (after) return [`  ${phase} ${name}`, ...after.map((event) => `    waits for ${eventText(event)}`)].join('\n');
   const line = `  ${delay} ms  ${phase}  ${name}`;
   if (/\/lost#[0-9]+$/.test(name)) return `${line}  (the datagram is lost)`;
   return phase === 'stall' ? `${line}  (${stallName(name, true).replace('main thread', 'main thread not run')})` : line;

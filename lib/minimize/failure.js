@@ -13,6 +13,7 @@ const { addCommand, noteClass } = require('../files/store.js');
 const { Minimizer } = require('./minimize.js');
 const { readTraces } = require('../trace/read.js');
 const { narrowedCommand } = require('./narrow.js');
+const { recordedRuns } = require('./recorded.js');
 const { placeOf } = require('../analysis/places.js');
 
 // `ran` is the site in the text that ran, if a transformer made that; `from` is the nearest place of the user's own
@@ -128,7 +129,9 @@ async function minimizeFailure({ context, located: { schedule, command }, scratc
   const { signal } = context;
   const deadline = time ? performance.now() + time * 1000 : undefined;
   const alone = await narrowed({ context, schedule, command, scratch, emit, deadline });
-  const found = await new Minimizer({ scratch, schedule, tries, deadline, signal, emit }).minimize();
+  const recorded = alone ? undefined : recordedRuns(context.out, schedule);
+  const minimizer = new Minimizer({ scratch, schedule, recorded, tries, deadline, signal, emit });
+  const found = await minimizer.minimize();
   if (found.outcome === 'without-delays') noteFlaky(found, { context, schedule });
   if (found.outcome !== 'minimized') return found;
   const shown = alone ? await widened({ alone, found, schedule, command, scratch, emit }) : command;

@@ -3,9 +3,11 @@
 // events: tried, rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
+const { ByConstraints } = require('./by-constraints.js');
 const { FEW, confirm, measure, number } = require('./confirm.js');
 const { ddmin, keepCertain } = require('./ddmin.js');
 const { classOfPair } = require('./explain.js');
+const { pairsOf } = require('./halves.js');
 const { Oracle, Stopped } = require('./oracle.js');
 const { clearness, findPair } = require('./pair.js');
 const { shortenAll } = require('./shortest.js');
@@ -35,9 +37,11 @@ class Minimizer {
   #oracle;
   #schedule;
   #emit;
+  #recorded;
   #found; // {delays, from}: the smallest set of delays so far that failed
 
-  constructor({ scratch, schedule, tries, deadline, signal, emit }) {
+  constructor({ scratch, schedule, recorded, tries, deadline, signal, emit }) {
+    this.#recorded = recorded;
     this.#emit = (event) => emit({ ...event, runs: this.#oracle.runs });
     const onRun = (run) => this.#emit({ type: 'tried', ...run });
     this.#oracle = new Oracle({ scratch, schedule, tries, deadline, signal, onRun });
@@ -62,15 +66,42 @@ class Minimizer {
   }
 
   async #minimize() {
+    const emit = (event) => this.#noteConstraints(event);
+    const about = { oracle: this.#oracle, schedule: this.#schedule, recorded: this.#recorded, emit };
+    const search = new ByConstraints(about);
+    const found = await search.minimize();
+    return found ? this.#concludeConstraints(found) : this.#minimizeDelays(search.made);
+  }
+
+  #noteConstraints(event) {
+    if (event.type === 'smaller') this.#found = { delays: event.delays, from: this.#schedule.delays.length };
+    this.#emit(event);
+  }
+
+  #concludeConstraints(found) {
+    const { delays, failing, passing } = found;
+    const [pair, ...others] = pairsOf(found);
+    const { title } = this.#oracle;
+    const is = classOfPair({ pair, title, failing: folders(failing), passing: folders(passing) });
+    const [failed, passed] = [failing.length, passing.length];
+    const rate = { failed, of: failed, passed, ofOther: passed + found.doubts };
+    const example = { failing: failing[0].folder, passing: passing[0].folder };
+    const shown = { pair, others, missing: undefined, isCompared: true };
+    return { outcome: 'minimized', class: is, title, delays, from: found.from, rate, ...shown, example, kept: false };
+  }
+
+  // Serves failures that exact times decide, and delays that only have to be long.
+  async #minimizeDelays({ whole, plain }) {
     const original = this.#schedule.delays;
-    const measured = await this.#measured(original);
+    const measured = await this.#measured(original, whole);
     if (measured.of > 0) this.#emit({ type: 'rate', failed: measured.failing.length, of: measured.of, delays: original.length });
     const first = await amplified(this.#oracle, original, measured);
     if (measured.rate > 0) this.#found = { delays: original, from: original.length };
     if (first.rate === 0) return { outcome: 'not-again', of: first.of };
     this.#oracle.rate = first.rate;
     // Runs with delays that are too short say as much, and there will be some.
-    const without = await this.#oracle.often([], this.#oracle.isSteady ? FEW - 1 : FEW);
+    const few = this.#oracle.isSteady ? FEW - 1 : FEW;
+    const without = [...plain, ...(await this.#oracle.often([], few - plain.length))];
     const failed = () => without.filter((run) => run.failed).length;
     // A program that fails by itself now and then still has an order behind that.
     if (failed() > 0) without.push(...(await this.#oracle.often([], MORE)));
@@ -93,8 +124,8 @@ class Minimizer {
   }
 
   // The schedule may now fail in another way than it did. Then that failure is minimized.
-  async #measured(original) {
-    const measured = await measure(this.#oracle, original);
+  async #measured(original, made) {
+    const measured = await measure(this.#oracle, original, made);
     const title = measured.rate === 0 ? this.#oracle.adopt(measured.runs) : undefined;
     if (title === undefined) return measured;
     this.#emit({ type: 'other', title });

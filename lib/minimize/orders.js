@@ -217,4 +217,19 @@ function reader() {
   return { within: ordersOf((traces) => traces), across };
 }
 
-module.exports = { TICK, reader };
+/**
+ * Returns a function for the operation that the program observes of a moment of the run in `folder` (moments.js), as
+ * reader() returns operations; undefined if the run does not have it.
+ */
+function observedIn(folder) {
+  const traces = tracesOf(folder);
+  return ({ place, name, phase }) => {
+    const found = traces.find(({ trace }, at) => (trace.header?.place ?? String(at)) === place);
+    if (!found) return undefined;
+    const { places, order } = found;
+    const key = phase === 'action' ? keyOf({ name, phase }) : noticedOf({ name, phase }, order);
+    return (places.get(key) ?? places.get(keyOf({ name, phase })))?.operation;
+  };
+}
+
+module.exports = { TICK, observedIn, reader };
