@@ -118,9 +118,9 @@ export type GateEntry =
   | ({ barrier: Location | Location[]; count: number } & GateOptions);
 
 export interface RunGatedOptions {
-  gates: GateEntry[];
-  /** Delays as in a schedule file, in milliseconds. */
-  delays?: { name: string; phase: string; delay: number }[];
+  gates?: GateEntry[];
+  /** Delays and constraints as in a schedule file, in milliseconds. */
+  delays?: { name: string; phase: string; delay: number; after?: (string | object)[]; place?: string }[];
   /** The working directory of the command; default: that of the process. */
   cwd?: string | URL;
   /** The environment of the command; default: that of the process. */

@@ -13,6 +13,7 @@ const { parseGates } = require('../files/gates.js');
 const { nearest } = require('./reports.js');
 const { GateError } = require('./sets.js');
 
+const NO_COMMAND = 'nacd: gates: the command must be an array of strings, such as ["npm", "test"]';
 const PRELOAD = path.join(__dirname, '..', 'preload', 'start.js');
 const SHOWN = 4000; // characters of the command's output in an error
 
@@ -68,14 +69,15 @@ function check({ code, signal, reason, output }, problem, timeout) {
 }
 
 /**
- * Runs `command`, an array of strings, with `gates` (entries as in a schedule file) in each Node.js process that it
- * starts. Resolves to undefined. Rejects with an Error if the command fails or takes longer than `timeout` seconds,
- * with a GateError if no process reached a gate or on a deadlock, and with a UserError if an argument is not valid.
- * Within a run of nacd's own, such as the one that this makes, it resolves at once: the command is often the suite that
- * this test belongs to.
+ * Runs `command`, an array of strings, with `gates` and `delays` (entries as in a schedule file) in each Node.js process
+ * that it starts. Resolves to undefined. Rejects with an Error if the command fails or takes longer than `timeout`
+ * seconds, with a GateError if there are gates and no process reached one, or on a deadlock, and with a UserError if an
+ * argument is not valid. Within a run of nacd's own, such as the one that this makes, it resolves at once: the command
+ * is often the suite that this test belongs to.
  */
-async function runGated(command, { gates, delays = [], cwd = process.cwd(), timeout = LONGEST_SECONDS, ...options }) {
-  if (!Array.isArray(command) || command.length === 0) throw new UserError('nacd: gates: the command must be an array of strings, such as ["npm", "test"]');
+async function runGated(command, about) {
+  const { gates = [], delays = [], cwd = process.cwd(), timeout = LONGEST_SECONDS, ...options } = about;
+  if (!Array.isArray(command) || command.length === 0) throw new UserError(NO_COMMAND);
   parseGates(gates);
   if (process.env.NACD_RUN_MARKER !== undefined) return;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nacd-gates-'));
@@ -84,7 +86,7 @@ async function runGated(command, { gates, delays = [], cwd = process.cwd(), time
     const where = cwd instanceof URL ? fileURLToPath(cwd) : cwd;
     const env = environmentOf(folder, options);
     const ended = await start(command, { folder, cwd: where, env, timeout, signal: options.signal });
-    check(ended, problemOf(readReports(folder), gates), timeout);
+    check(ended, gates.length > 0 ? problemOf(readReports(folder), gates) : undefined, timeout);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

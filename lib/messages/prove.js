@@ -30,16 +30,33 @@ function partLines(parts) {
   return Object.entries(parts).map(([part, { failed, of }]) => `${PARTS[part].padEnd(17)} failed ${failed} of ${of}`);
 }
 
+const STATES = {
+  came: (event, held) => `the order came about, and nothing fails: ${event} before ${held}`,
+  gone: (event, held) => `the program no longer has this order: ${event} before ${held}`,
+  refused: (event, held) => `the program no longer allows this order: ${event} did not come while ${held} was held`,
+};
+
+// A fix may take away an operation, or let it wait for the other one: then the order that failed cannot come about.
+const orderLines = (orders) => orders.map(({ state, event, held }) => STATES[state](event, held));
+
+// Returns what became of the old schedule: of its orders, and of delays that have none.
+function scheduleLines({ match, orders, total }) {
+  if (total === orders.length) return orderLines(orders);
+  const changed = match.matched < total
+    ? ['  the program has changed, so the old schedule proves less than the fresh seeds'] : [];
+  return [metLine(match, total, 'old delay'), ...changed, ...orderLines(orders)];
+}
+
 /**
  * Returns {outcome, text} of prove: holds, fails, cut (runs that did not end), not-shown (to fail before the fix) or
  * not-tried.
  */
-function proved({ parts, match, total, located }) {
+function proved({ parts, match, orders = [], total, located }) {
   const lines = partLines(parts);
   const { shown } = located.schedule.failure ?? {};
   if (shown) lines.unshift(`${'before the fix'.padEnd(17)} failed ${shown.failed} of ${shown.of}`);
-  lines.push(metLine(match, total, 'old delay'));
-  if (match.matched < total) lines.push('  the program has changed, so the old schedule proves less than the fresh seeds');
+  const isFixed = parts.old.failed === 0;
+  lines.push(...scheduleLines({ match, orders: isFixed ? orders : [], total: isFixed ? total : Math.max(total, 1) }));
   const { outcome, text } = verdictOf({ parts, located });
   return { outcome, text: [...lines, text].join('\n') };
 }

@@ -29,7 +29,8 @@ async function alwaysFails(scratch, schedule, title) {
 }
 
 // The test's own keys of a delay: what the search says of it is not for the test.
-const asGiven = ({ name, phase, delay }) => ({ name, phase, delay });
+const asGiven = ({ name, phase, delay, after, place, tier, nth, parent }) => (
+  after ? { name, phase, place, delay, after, tier, nth, parent } : { name, phase, delay });
 
 // Resolves to the first of `tries`, {orders, delays}, that fails each time with what the test will have.
 async function firstFailing(tries, { schedule, scratch, title }) {
@@ -79,11 +80,19 @@ async function gatesForEach(pairs, about) {
   return found.orders.length > 0 ? found : undefined;
 }
 
+// Constraints are orders already: those of gates, which survive more changes of the code, or else as they are.
+function ofConstraints(pairs, { schedule, folders }) {
+  const orders = pairs.flatMap((pair) => candidatesOf(pair, schedule.delays, folders).slice(0, 1));
+  const asOrders = orders.length === schedule.delays.length ? [{ orders, delays: [] }] : [];
+  return [...asOrders, { orders: [], delays: schedule.delays }];
+}
+
 // Resolves to {orders, delays}: orders with which it fails each time, and the other delays that it needs; undefined if
 // there are none. One order that needs nothing else is preferred.
 async function findGates({ found: { race, title }, schedule, scratch, folders }) {
   const about = { schedule, scratch, title, folders };
   const pairs = race ? [race, ...(race.also ?? [])] : [];
+  if (schedule.delays.every(({ after }) => after)) return firstFailing(ofConstraints(pairs, about), about);
   const alone = pairs.flatMap((pair) => candidatesOf(pair, schedule.delays, folders));
   const found = await firstFailing(alone.map((order) => ({ orders: [order], delays: [] })), about);
   const { length } = schedule.delays;
@@ -105,7 +114,7 @@ function proofOf({ command, cwd, orders, delays, options }, folder) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return [
     `runGated(${wordsAsSource(command).source}, {`, `  cwd: ${folder(cwd)},`,
-    ...gatesText(orders.map((order) => `{ order: ${quoted(order)}, impossible: 'pass' }`)),
+    ...(orders.length > 0 ? gatesText(orders.map((order) => `{ order: ${quoted(order)}, impossible: 'pass' }`)) : []),
     ...(delays.length > 0 ? [`  delays: ${quoted(delays.map(asGiven))},`] : []),
     ...given.map(([key, value]) => `  ${key}: ${quoted(value)},`), '})',
   ].join('\n');

@@ -14,6 +14,7 @@ const { Scratch } = require('../../campaign/scratch.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
 const { EXIT, UserError } = require('../../errors/index.js');
 const messages = require('../../messages/index.js');
+const { ordersIn } = require('../../minimize/kept-orders.js');
 const { readTraces } = require('../../trace/read.js');
 const { matchOf } = require('../../analysis/tiers.js');
 const { isRequestRace } = require('../../requests/prove/failure.js');
@@ -25,6 +26,9 @@ const OLD_RUNS = 10;
 // Factors of the old delays: a fix may only have changed how long a delay must be.
 const NEIGHBOURS = [0.5, 0.8, 1.25, 2, 4];
 
+// A constraint ends with its event, however long it may last.
+const isDelay = ({ after }) => after === undefined;
+
 function scaled(schedule, factor) {
   const delays = schedule.delays.map((entry) => ({ ...entry, delay: Math.round(entry.delay * factor) }));
   return { ...schedule, delays };
@@ -35,7 +39,7 @@ const failOnOf = ({ values }, { failure }) => values.failOn ?? failure?.failOn;
 
 function* planOf({ context, schedule, scratch, demand }) {
   for (let run = 0; run < OLD_RUNS; run++) yield { part: 'old', start: () => scratch.replay(schedule, { demand }) };
-  for (const factor of NEIGHBOURS) {
+  for (const factor of schedule.delays.some(isDelay) ? NEIGHBOURS : []) {
     yield { part: 'neighbours', start: () => scratch.replay(scaled(schedule, factor), { demand }) };
   }
   const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
@@ -111,9 +115,10 @@ async function check({ context, located, scratch, io }) {
     return EXIT.interrupted;
   }
   const match = matchOf(schedule, readTraces(path.join(parts.old.folder, 'trace')));
+  const orders = ordersIn(parts.old.folder, schedule.delays);
   const { alike: failed, of } = parts.old;
   if (failed > 0) noteFailure(located.file, { shown: { failed, of } });
-  const { outcome, text } = messages.proved({ parts, match, total: schedule.delays.length, located });
+  const { outcome, text } = messages.proved({ parts, match, orders, total: schedule.delays.length, located });
   tell(text);
   return outcome === 'holds' ? EXIT.passed : EXIT.failed;
 }

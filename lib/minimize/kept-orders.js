@@ -1,0 +1,39 @@
+'use strict';
+// Says what became of the constraints of a schedule in a run: after a fix the program may no longer allow them.
+const { keyOf } = require('../names/key.js');
+const { comesFirst, orderOfRun, sameIn } = require('./moments.js');
+
+const PLACED = /^([0-9][0-9.t]*) (.*)$/s; // "0.1t2 timer NAME"
+
+function momentOf({ name, phase, place, tier, nth, parent }) {
+  const hint = tier === undefined ? undefined : { tier, nth, parent };
+  return { key: `${place} ${keyOf({ name, phase })}`, place, name, phase, hint };
+}
+
+// An event of a constraint is a text or an object, with its place where that is another one.
+function eventOf(event, here) {
+  if (typeof event !== 'string') return momentOf({ place: here, ...event });
+  const [, place = here, text = event] = PLACED.exec(event) ?? [];
+  const space = text.indexOf(' ');
+  return momentOf({ place, phase: text.slice(0, space), name: text.slice(space + 1) });
+}
+
+/**
+ * Returns of each constraint among `delays` what became of it in the run in `folder`: {state, held, event}. `state` is
+ * `came`, `gone` if the run lacks an operation of it, or `refused` if it waited in vain; `held` and `event` are the
+ * operations, as name and phase.
+ */
+function ordersIn(folder, delays) {
+  const constraints = delays.filter(({ after }) => after?.length > 0);
+  if (constraints.length === 0) return [];
+  const order = orderOfRun(folder);
+  return constraints.map((delay) => {
+    const held = momentOf(delay);
+    const event = eventOf(delay.after[0], delay.place);
+    const isThere = sameIn(order, held) !== undefined && sameIn(order, event) !== undefined;
+    const state = !isThere ? 'gone' : comesFirst(order, held, event) ? 'refused' : 'came';
+    return { state, held: keyOf(held), event: keyOf(event) };
+  });
+}
+
+module.exports = { ordersIn };
