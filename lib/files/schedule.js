@@ -71,8 +71,12 @@ const isRank = ({ rank, loop, atOnce }) => isCount(rank) && isCount(loop) && isF
 
 // How a replay finds what the failing run did (analysis/repeatable.js).
 const isTexts = (value) => value === undefined || (Array.isArray(value) && value.every((text) => typeof text === 'string'));
-const isAbout = ({ until, after, thread, beforeEnd, ordinal }) =>
-  isTexts(until) && isTexts(after) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd) && isCount(ordinal);
+const isPlace = (place) => place === undefined || typeof place === 'string';
+const isEvent = (event) => typeof event === 'string' || (typeof event?.name === 'string'
+  && typeof event.phase === 'string' && isTier(event) && isPlace(event.place));
+const isEvents = (value) => value === undefined || (Array.isArray(value) && value.every(isEvent));
+const isAbout = ({ until, after, place, thread, beforeEnd, ordinal }) =>
+  isTexts(until) && isEvents(after) && isPlace(place) && [undefined, 'main', 'worker'].includes(thread) && isFlag(beforeEnd) && isCount(ordinal);
 
 function isDelay(entry) {
   const named = entry && typeof entry.name === 'string' && typeof entry.phase === 'string';

@@ -69,11 +69,11 @@ function check({ code, signal, reason, output }, problem, timeout) {
 }
 
 /**
- * Runs `command`, an array of strings, with `gates` and `delays` (entries as in a schedule file) in each Node.js process
- * that it starts. Resolves to undefined. Rejects with an Error if the command fails or takes longer than `timeout`
- * seconds, with a GateError if there are gates and no process reached one, or on a deadlock, and with a UserError if an
- * argument is not valid. Within a run of nacd's own, such as the one that this makes, it resolves at once: the command
- * is often the suite that this test belongs to.
+ * Runs `command`, an array of strings, with `gates` and `delays` (entries as in a schedule file) in each Node.js
+ * process that it starts. Resolves to undefined. Rejects with an Error if the command fails or takes longer than
+ * `timeout` seconds, with a GateError if there are gates and no process reached one, or on a deadlock, and with a
+ * UserError if an argument is not valid. Within a run of nacd's own, such as the one that this makes, it resolves at
+ * once: the command is often the suite that this test belongs to.
  */
 async function runGated(command, about) {
   const { gates = [], delays = [], cwd = process.cwd(), timeout = LONGEST_SECONDS, ...options } = about;

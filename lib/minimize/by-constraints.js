@@ -2,7 +2,7 @@
 // Minimizes a failure as a set of constraints. What the failing run has held is turned into constraints
 // (constraints.js), which are dropped as long as it still fails. Of what is left, halving finds the first event that
 // has to come before the held operation: with the event before that one it passes. So both halves are known.
-const { changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn } = require('./constraints.js');
+const { addHints, changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn } = require('./constraints.js');
 const { keepCertain } = require('./ddmin.js');
 const { comesFirst, orderOfRun } = require('./moments.js');
 const { Stopped } = require('./oracle.js');
@@ -69,6 +69,7 @@ class ByConstraints {
   // Resolves to the items of the first kind with which it fails.
   async #itemsOf(failing, passing) {
     const [bad, good] = [failing, passing].map(orderOfRun);
+    addHints(bad, [good]);
     const held = heldIn(bad, [good]);
     const longest = Math.max(LONGEST_MS, ...held.map(({ delay }) => delay));
     const changed = changedIn(bad, [good], longest);

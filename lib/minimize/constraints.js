@@ -1,6 +1,7 @@
 'use strict';
 // Turns a failing run into constraints: "hold this until that has happened". The held operation is one half of an
 // order; the other half is one of the events that came before it in the failing run and in no passing one.
+const { withTiers } = require('../analysis/tiers.js');
 const { keyOf } = require('../names/key.js');
 const { comesFirst, sameIn } = require('./moments.js');
 
@@ -79,6 +80,18 @@ function eventFor({ place, name, phase, hint }, here) {
   return `${elsewhere ? `${elsewhere} ` : ''}${keyOf({ name, phase })}`;
 }
 
+/**
+ * Gives each moment of the failing run whose name varies from run to run the `hint` by which it is found in others,
+ * {tier, nth, parent} (analysis/tiers.js).
+ */
+function addHints(failing, passing) {
+  const others = passing.flatMap(({ traces }) => traces);
+  const asDelays = failing.moments.map(({ name, phase }) => ({ name, phase }));
+  for (const [at, { tier, nth, parent }] of withTiers(asDelays, failing.traces, others).entries()) {
+    if (tier !== undefined) failing.moments[at].hint = { tier, nth, ...(parent !== undefined && { parent }) };
+  }
+}
+
 /** Returns the constraint of an item as a delay of a schedule: it ends when all of its events have happened. */
 function delayOf({ held, events, delay }) {
   const { name, phase, place, hint } = held;
@@ -95,4 +108,4 @@ function otherOrder({ held, events, delay }) {
   return CANNOT_WAIT.has(event.phase) ? [] : [delayOf({ held: event, events: [held], delay })];
 }
 
-module.exports = { changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn };
+module.exports = { addHints, changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn };

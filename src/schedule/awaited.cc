@@ -56,21 +56,30 @@ void Awaited::Announce(const std::string& event) {
   if (!PlaceOf(event).empty() && IsHere(event)) announced_[std::string(WithoutPlace(event))] = FileOf(event);
 }
 
+void Awaited::Named(std::string_view name, std::string_view actual, Phase phase) {
+  const std::string word = std::string(PhaseName(phase)) + ' ';
+  const std::string key = word + std::string(name);
+  const std::string now = word + std::string(actual);
+  if (key == now) return;
+  if (auto waiting = waiting_.extract(key)) {
+    std::vector<AwaitedEvents*>& all = waiting_[now];
+    all.insert(all.end(), waiting.mapped().begin(), waiting.mapped().end());
+  }
+  if (auto announced = announced_.extract(key)) announced_.insert_or_assign(now, std::move(announced.mapped()));
+}
+
 void Awaited::Holds(const AwaitedEvents* events) {
   for (const Elsewhere& one : elsewhere_) {
-    if (one.events != events || one.events->held) continue;
-    one.events->held = true;
-    waits_elsewhere_++;
+    if (one.events == events) one.events->held = true;
   }
 }
 
 void Awaited::Forget(const AwaitedEvents* events) {
-  for (const Elsewhere& one : elsewhere_) {
-    if (one.events != events || !one.events->held) continue;
-    one.events->held = false;
-    waits_elsewhere_--;
-  }
   std::erase_if(elsewhere_, [events](const Elsewhere& one) { return one.events == events; });
+}
+
+bool Awaited::waits_elsewhere() const {
+  return std::any_of(elsewhere_.begin(), elsewhere_.end(), [](const Elsewhere& one) { return one.events->held; });
 }
 
 void Awaited::Over(std::string_view name, Phase phase) {
@@ -90,14 +99,15 @@ void Awaited::Over(std::string_view name, Phase phase) {
   openings_++;
 }
 
+// Each event counts once, also where the operation waits for others as well.
 void Awaited::LookElsewhere() {
-  if (elsewhere_.empty()) return;
-  for (const Elsewhere& one : std::vector<Elsewhere>(elsewhere_)) {
+  std::erase_if(elsewhere_, [this](const Elsewhere& one) {
     std::error_code error;
-    if (!one.events->held || !std::filesystem::exists(one.file, error)) continue;
+    if (!one.events->held || !std::filesystem::exists(one.file, error)) return false;
     openings_++;
-    if (--one.events->left == 0) Forget(one.events);
-  }
+    one.events->left--;
+    return true;
+  });
 }
 
 }  // namespace nacd::schedule

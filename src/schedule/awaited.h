@@ -25,6 +25,8 @@ class Awaited {
   const AwaitedEvents* Add(std::string held, std::vector<std::string> events);
   // Another place waits for `event`, "0.1 timer NAME".
   void Announce(const std::string& event);
+  // The event that is called `name` in the schedule is `actual` in this run.
+  void Named(std::string_view name, std::string_view actual, Phase phase);
   // The operation that waits for these is held from now on.
   void Holds(const AwaitedEvents* events);
   // An operation is carried out now, or never will be: nobody waits for it any longer.
@@ -32,7 +34,7 @@ class Awaited {
   // Looks whether events of other places have happened.
   void LookElsewhere();
   // True while something that is held waits for an event of another place.
-  bool waits_elsewhere() const { return waits_elsewhere_ > 0; }
+  bool waits_elsewhere() const;
   bool any() const { return !waiting_.empty() || !announced_.empty() || !elsewhere_.empty(); }
   // Grows whenever something that was waited for is over.
   uint64_t openings() const { return openings_; }
@@ -53,7 +55,6 @@ class Awaited {
   std::unordered_map<std::string, AwaitedEvents*> held_by_;               // by the phase and name of what is held
   std::unordered_map<std::string, std::string> announced_;                // by phase and name: the file
   std::vector<Elsewhere> elsewhere_;
-  uint32_t waits_elsewhere_ = 0;
   std::string key_;
   uint64_t openings_ = 0;
 };

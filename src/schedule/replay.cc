@@ -53,6 +53,27 @@ void Replay::Add(ReplayedDelay delay) {
   delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end, after});
 }
 
+void Replay::Add(const ReplayedEvent& event) {
+  awaits_by_[static_cast<size_t>(event.tier)] = true;
+  const std::string form = names::FormOf(event.name, event.tier, event.parent);
+  event_forms_[FormKey(form, event.tier, event.phase)].events.try_emplace(event.nth, event.name);
+}
+
+NACD_HOT void Replay::Notice(const Operation& operation) {
+  if (event_forms_.empty() || operation.machinery) return;
+  for (const Tier tier : kCounted) {
+    if (!awaits_by_[static_cast<size_t>(tier)]) continue;
+    const std::string_view parent = tier == Tier::kParent ? ParentOf(operation.name) : std::string_view();
+    const auto found = event_forms_.find(FormKey(names::FormOf(operation.name, tier, parent), tier, operation.phase));
+    if (found == event_forms_.end() || found->second.last == operation.name) continue;
+    EventForm& form = found->second;
+    form.last = operation.name;
+    const auto event = form.events.find(++form.count);
+    if (event != form.events.end()) awaited_.Named(event->second, operation.name, operation.phase);
+  }
+  if (awaits_by_[static_cast<size_t>(Tier::kParent)]) Remember(operation.name);
+}
+
 NACD_HOT Decision Replay::Find(const Operation& operation, double now_ms) {
   const auto found = names_.find(DelayKeyOf(operation.name, operation.phase));
   size_t index = found == names_.end() ? kNone : found->second;

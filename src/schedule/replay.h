@@ -36,11 +36,25 @@ struct ReplayedDelay {
   std::vector<std::string> after;  // the delay ends when these have happened, each as its phase and name
 };
 
+// An event that a constraint waits for, whose name has chance in it: as of ReplayedDelay it is the `nth` of its form.
+struct ReplayedEvent {
+  std::string name;
+  Phase phase = Phase::kCallback;
+  names::Tier tier = names::Tier::kSite;
+  uint32_t nth = 0;
+  std::string parent;
+};
+
 // Belongs to one loop's thread, as its scheduler does.
 class Replay {
  public:
   void Add(ReplayedDelay delay);
   void Add(std::string_view name, Phase phase, double ms) { Add({std::string(name), phase, ms}); }
+  // The event is one of this place, and is called like that in the lists of events of delays.
+  void Add(const ReplayedEvent& event);
+  // Must be called for each operation in mode replay, in the order in which they come, before it is carried out: it may
+  // be an event that is known by its form only.
+  void Notice(const Operation& operation);
   // Returns the delay of `operation`, or no delay where the schedule has none for it. A name decides before a tier
   // does. A delay is given to one operation only. Must be called for each operation, in the order in which they come.
   // It counts the operation, unless that is a stall. `now_ms` is the loop's time. Operations with ranks that wait at
@@ -66,6 +80,11 @@ class Replay {
     uint32_t count = 0;
     std::string last;  // an operation that is asked for twice counts once
   };
+  struct EventForm {
+    std::unordered_map<uint32_t, std::string> events;  // by `nth`: names
+    uint32_t count = 0;
+    std::string last;
+  };
   struct Entry {
     double ms;
     Ranks::Place place;
@@ -86,6 +105,7 @@ class Replay {
   std::vector<Entry> delays_;
   std::unordered_map<std::string, size_t> names_;      // key: phase and name
   std::unordered_map<std::string, Form> forms_;        // key: tier, phase and form
+  std::unordered_map<std::string, EventForm> event_forms_;  // the same keys
   std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
   std::map<uint32_t, double> due_;  // by rank: when those that wait are due. The times grow with the ranks
   Ranks ranks_;
@@ -93,6 +113,7 @@ class Replay {
   bool ranked_ = false;
   bool stalls_ = false;
   bool uses_[4] = {};  // by tier: if any delay needs it
+  bool awaits_by_[4] = {};  // the same for events
 };
 
 }  // namespace nacd::schedule

@@ -78,13 +78,39 @@ std::string ReadUntil(const json& entry, ReplayedDelay* delay) {
   return {};
 }
 
-std::string ReadAfter(const json& entry, ReplayedDelay* delay) {
+// Returns what is wrong with an event of the key "after", or "". One with a tier is an object, with its place as other
+// events have it before their phase.
+std::string ReadEvent(const json& event, ReplayedDelay* delay, Replay* replay) {
+  if (event.is_string()) {
+    delay->after.push_back(event.get<std::string>());
+    return {};
+  }
+  const auto text = [&event](const char* key) {
+    const auto found = event.find(key);
+    return found != event.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const std::string name = event.is_object() ? text("name") : std::string();
+  const auto phase = event.is_object() ? PhaseNamed(text("phase")) : std::nullopt;
+  if (name.empty() || !phase) return "/after: must be a list of strings, and of objects with name and phase";
+  ReplayedDelay known{name, *phase, 0};
+  const std::string wrong = ReadTier(event, &known);
+  if (!wrong.empty()) return "/after" + wrong;
+  const std::string place = text("place");
+  const std::string key = std::string(PhaseName(*phase)) + ' ' + name;
+  delay->after.push_back(place.empty() ? key : place + ' ' + key);
+  const bool is_here = place.empty() || place == replay->awaited().place();
+  if (is_here && known.tier != names::Tier::kName) replay->Add({name, *phase, known.tier, known.nth, known.parent});
+  return {};
+}
+
+std::string ReadAfter(const json& entry, ReplayedDelay* delay, Replay* replay) {
   const auto after = entry.find("after");
   if (after == entry.end()) return {};
-  const auto is_text = [](const json& one) { return one.is_string(); };
-  if (!after->is_array() || !std::all_of(after->begin(), after->end(), is_text))
-    return "/after: must be a list of strings";
-  delay->after = after->get<std::vector<std::string>>();
+  if (!after->is_array()) return "/after: must be a list of events";
+  for (const json& event : *after) {
+    std::string wrong = ReadEvent(event, delay, replay);
+    if (!wrong.empty()) return wrong;
+  }
   return {};
 }
 
@@ -132,7 +158,7 @@ std::string AddDelay(const json& entry, bool main_thread, Replay* replay) {
   if (wrong.empty()) wrong = ReadRank(entry, &read);
   if (wrong.empty()) wrong = ReadUntil(entry, &read);
   if (wrong.empty()) wrong = ReadBeforeEnd(entry, &read);
-  if (wrong.empty()) wrong = ReadAfter(entry, &read);
+  if (wrong.empty()) wrong = ReadAfter(entry, &read, replay);
   bool is_here = true;
   if (wrong.empty()) wrong = ReadThread(entry, main_thread, &is_here);
   if (wrong.empty()) wrong = ReadPlace(entry, *replay, &is_here);

@@ -94,7 +94,10 @@ void Scheduler::SetPace(double pace, double now_ms) {
 }
 
 NACD_HOT void Scheduler::Record(const Operation& operation, const Decision& decision) {
-  if (operation.phase == Phase::kStall && options_.mode == Mode::kReplay) replay_.Count(operation);
+  if (options_.mode == Mode::kReplay) {
+    if (operation.phase == Phase::kStall) replay_.Count(operation);
+    replay_.Notice(operation);
+  }
   if (trace_ && !operation.machinery) trace_->Write(operation, decision);
 }
 

@@ -36,6 +36,19 @@ test('lines above have moved it: the arrival at its connection, and what it wait
   });
 });
 
+test('lines above have moved what a constraint waits for, in the same process or in another one', (t) => {
+  const events = ['timer setTimeout@a.js:6:4#1', '0.1t2 callback fs.stat@a.js:3:6#2'];
+  const operations = [
+    { id: 1, ...delayAt('2:4') }, { id: 2, name: 'setTimeout@a.js:6:4#1', phase: 'timer' },
+    { id: 3, name: 'fs.stat@a.js:3:6#1', phase: 'callback' }, { id: 4, name: 'fs.stat@a.js:3:6#2', phase: 'callback' },
+  ];
+  const [{ after }] = followed(t, [{ ...delayAt('2:4'), after: events }], ['', ...OLD], operations);
+  assert.deepEqual(after, [
+    { name: 'setTimeout@a.js:7:4#1', phase: 'timer', tier: 'site', nth: 1 },
+    { name: 'fs.stat@a.js:4:6#2', phase: 'callback', place: '0.1t2', tier: 'site', nth: 2 },
+  ]);
+});
+
 test('of lines that are the same, the one among the same others', (t) => {
   const delays = [delayAt('3:6', '#1<1a2b3c4d'), delayAt('6:4')];
   assert.deepEqual(namesOf(followed(t, delays, ['', ...OLD.slice(0, 4), 'fs.stat(c);', '', ...OLD.slice(4)])),

@@ -14,7 +14,7 @@ const textOf = (orders, old = part(0, 10)) =>
 test('an order that the fixed program no longer allows is a pass, and the text says so', () => {
   const refused = textOf([order('refused')]);
   assert.equal(refused.outcome, 'holds');
-  assert.match(refused.text, /the program no longer allows this order: timer limit did not come while worker read was held/);
+  assert.match(refused.text, /no longer allows this order: timer limit did not come while worker read was held/);
   assert.match(textOf([order('gone')]).text, /the program no longer has this order: timer limit before worker read/);
   assert.match(textOf([order('came')]).text, /the order came about, and nothing fails: timer limit before worker read/);
 });
