@@ -1,7 +1,8 @@
 'use strict';
 // Minimizes a failure as a set of constraints. What the failing run has held is turned into constraints
 // (constraints.js), which are dropped as long as it still fails. Of what is left, halving finds the first event that
-// has to come before the held operation: with the event before that one it passes. So both halves are known.
+// has to come before the held operation: with the event before that one it passes. So both halves are known. The hold
+// itself lasts as long as in the failing run: behind that event alone chance may decide what comes of both.
 const { addHints, changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn } = require('./constraints.js');
 const { keepCertain } = require('./ddmin.js');
 const { comesFirst, orderOfRun } = require('./moments.js');
@@ -37,9 +38,9 @@ class ByConstraints {
 
   /**
    * Resolves to {items, delays, from, failing, passing, doubts}: what is left, each item with `events` up to the one
-   * that matters, and the same as delays of a schedule; and runs with these, and with the other order, of which as many
-   * as `doubts` failed nevertheless. Resolves to undefined where the failure does not come back with constraints, not
-   * each time, or without them as well.
+   * that matters and with `all` that it waits for, and the same as delays of a schedule; and runs with these, and with
+   * the other order, of which as many as `doubts` failed nevertheless. Resolves to undefined where the failure does not
+   * come back with constraints, not each time, or without them as well.
    */
   async minimize() {
     const all = await unlessStopped(() => this.#firstItems());
@@ -86,8 +87,9 @@ class ByConstraints {
     const onSmaller = (some) => this.#emit({ type: 'smaller', delays: delaysOf(some) });
     await keepCertain(all, (some) => this.#fails(some), (some) => some.length < all.length && onSmaller(some));
     for (const at of this.#best.keys()) {
+      const { events: all } = this.#best[at];
       await this.#narrow(at);
-      await this.#sharpen(at);
+      if (all && !(await this.#sharpen(at))) this.#best = this.#best.with(at, { ...this.#best[at], all });
     }
   }
 
@@ -101,8 +103,9 @@ class ByConstraints {
       const run = await this.#oracle.once([...delaysOf(items), ...otherOrder(further)]);
       if (run.failed) continue;
       this.#passing.push(run);
-      if (await this.#fails(items.with(at, further))) return;
+      if (await this.#fails(items.with(at, further))) return true;
     }
+    return false;
   }
 
   async #fails(items) {
@@ -112,16 +115,20 @@ class ByConstraints {
     return run.failed;
   }
 
-  // Leaves as few of the events of an item as fail.
+  // Finds the last event of an item that has to come before: the least that fails. A run that has it and passes says
+  // that it is a later one.
   async #narrow(at) {
     const { events = [] } = this.#best[at];
+    const upTo = (count) => this.#best.with(at, { ...this.#best[at], events: events.slice(0, count) });
     let [low, high] = [0, events.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      const items = this.#best.with(at, { ...this.#best[at], events: events.slice(0, middle) });
-      if (await this.#fails(items)) high = middle;
+      if (await this.#fails(upTo(middle))) high = middle;
       else low = middle;
     }
+    const isDenied = (items) => this.#passing.some((run) => orderIn(run, items) === THIS);
+    while (high < events.length && isDenied(upTo(high))) high++;
+    if (events.length > 0) this.#best = upTo(high);
   }
 
   // Makes runs with the constraints until five have failed in this order. What a run says depends on the order that its

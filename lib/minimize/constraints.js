@@ -92,10 +92,13 @@ function addHints(failing, passing) {
   }
 }
 
-/** Returns the constraint of an item as a delay of a schedule: it ends when all of its events have happened. */
-function delayOf({ held, events, delay }) {
+/**
+ * Returns the constraint of an item as a delay of a schedule: it ends when all of its events have happened, those of
+ * `all` if the item has these.
+ */
+function delayOf({ held, events, all = events, delay }) {
   const { name, phase, place, hint } = held;
-  const after = lastOfEach(events).map((event) => eventFor(event, place));
+  const after = lastOfEach(all).map((event) => eventFor(event, place));
   return { name, phase, place, ...hint, delay: Math.ceil(delay) + MARGIN_MS, after };
 }
 
