@@ -1,6 +1,6 @@
 'use strict';
 // Minimizes a failure as a set of constraints. What the failing run has held is turned into constraints
-// (constraints.js), which are dropped as long as it still fails. Of what is left, halving finds the first event that
+// (constraints.js), which are dropped as long as it still fails. For each one left, halving finds the first event that
 // has to come before the held operation: with the event before that one it passes. So both halves are known. The hold
 // itself lasts as long as in the failing run: behind that event alone chance may decide what comes of both.
 const { addHints, changedIn, delayOf, heldIn, otherOrder, passedBetween, stallsIn } = require('./constraints.js');
@@ -15,7 +15,7 @@ const MOST_DOUBTS = 1;
 const MOST_BETWEEN = 3;
 const MOST_CHANGED = 48;
 const [THIS, OTHER] = ['this', 'other'];
-const LONGEST_MS = 500; // a hold of what was late for another reason
+const LONGEST_MS = 500; // a hold of an operation that was late for another reason
 
 class ByConstraints {
   #oracle;

@@ -67,7 +67,7 @@ function passedBetween({ moments, at }, { held, events }, most) {
   return moments.slice(from + 1, to).filter(mayWait).reverse().slice(0, most);
 }
 
-// Of each process and thread the last one: what came before it there has happened then as well.
+// Returns the last one of each process and thread: those before it there have happened then as well.
 function lastOfEach(events) {
   const last = new Map();
   for (const event of events) last.set(event.place, event);

@@ -20,7 +20,7 @@ function pairOf(item, lookups) {
   const event = events.at(-1);
   const [delayed, overtaker] = [held, event].map((moment) => described(moment, lookups));
   const by = keyOf(delayOf(item));
-  // Two parts of one call are told apart by their own names.
+  // Two parts of one call are distinguished by their own names.
   if (keyOf(delayed) === keyOf(overtaker)) return { delayed: held, overtaker: event, by };
   return { delayed, overtaker, by };
 }
@@ -32,7 +32,7 @@ function pairOfStall(delay, { failing, passing }) {
 }
 
 /**
- * Returns the pairs of what ByConstraints.minimize() has found, each {delayed, overtaker, by}: two operations as in the
+ * Returns the pairs for a result of ByConstraints.minimize(), each {delayed, overtaker, by}: two operations as in the
  * trace, and the key of the delay. The pair whose event came last is the first one: the failure follows from that.
  */
 function pairsOf({ items, failing, passing }) {

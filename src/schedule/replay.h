@@ -103,16 +103,16 @@ class Replay {
   double InOrder(Ranks::Place place, double ms, double now_ms);
 
   std::vector<Entry> delays_;
-  std::unordered_map<std::string, size_t> names_;      // key: phase and name
-  std::unordered_map<std::string, Form> forms_;        // key: tier, phase and form
+  std::unordered_map<std::string, size_t> names_;           // key: phase and name
+  std::unordered_map<std::string, Form> forms_;             // key: tier, phase and form
   std::unordered_map<std::string, EventForm> event_forms_;  // the same keys
-  std::unordered_map<uint32_t, std::string> parents_;  // by DigitsOf() a name: its form by kSite
+  std::unordered_map<uint32_t, std::string> parents_;       // by DigitsOf() a name: its form by kSite
   std::map<uint32_t, double> due_;  // by rank: when those that wait are due. The times grow with the ranks
   Ranks ranks_;
   Awaited awaited_;
   bool ranked_ = false;
   bool stalls_ = false;
-  bool uses_[4] = {};  // by tier: if any delay needs it
+  bool uses_[4] = {};       // by tier: if any delay needs it
   bool awaits_by_[4] = {};  // the same for events
 };
 
