@@ -9,6 +9,7 @@ const { failureMessages } = require('../campaign/outputs/index.js');
 const { keptOutputs } = require('../campaign/read-outputs.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
+const { looksAgain } = require('./looks-again.js');
 
 const TICK = /\/tick#[0-9]+$/;
 const NEAR_MS = 1;
@@ -88,6 +89,7 @@ function isOutlasted({ longest, usual, held }) {
   return usual >= LONG * longest && held < longest / 4 ? undefined : true;
 }
 
+const OF_RUNNER = { isInWords: true, isRunners: true };
 const FRAME = /^\s*at |:[0-9]+:[0-9]+\)?$/;
 
 // Returns whether a message says that a limit of time was over: by its words, or since the callback of a timer made it.
@@ -119,9 +121,11 @@ function isTimer({ name, phase }) {
 }
 
 // Of a failure without a limit that only failing runs reached. A timer that passing runs reach later is a limit by what
-// the failure says.
-function classWithout(pair, { isInWords }) {
+// the failure says. A loop that looks again and again, and gives up, is a limit without a timer of its own.
+function classWithout(pair, { isInWords, isRunners, looks }) {
   if (!pair) return 'not-clear';
+  const { again, only } = looks(pair);
+  if (again) return only || (isInWords && !isRunners) ? 'time-limit' : 'not-clear';
   return isTimer(pair.overtaker) && isInWords ? 'time-limit' : 'order';
 }
 
@@ -137,16 +141,19 @@ function classWith(limits, { pair, says, traces }) {
 
 /**
  * Returns the class of a failure that was minimized: 'order', 'time-limit' or 'not-clear'. `pair` is what findPair()
- * found; `failing` and `passing` are folders of runs with and without the delays.
+ * found; `failing` and `passing` are folders of runs with and without the delays, `below` those of runs whose delays
+ * were a little too short.
  */
-function classOfPair({ pair, title, failing, passing }) {
+function classOfPair({ pair, title, failing, passing, below = [] }) {
   if (failing.length === 0) return 'not-clear';
   const { message: text, whole } = textsOf(failing[0], title);
   const tracesOf = (folder) => readTraces(path.join(folder, 'trace'));
   const [bad, good] = [failing, passing].map((folders) => folders.map(tracesOf));
-  const says = saysLimit(text);
+  const passed = [...good.flat(), ...below.flatMap(tracesOf)];
+  const looks = (found) => looksAgain(found, { failing: bad.flat(), passing: passed });
+  const says = { ...saysLimit(text), looks };
   const runners = runnersLimit(text, bad, good);
-  if (runners) return classWith([runners], { pair, says: { isInWords: true }, traces: bad[0] });
+  if (runners) return classWith([runners], { pair, says: { ...says, ...OF_RUNNER }, traces: bad[0] });
   if (UNHANDLED.test(whole) && !says.isFromTimer) return pair ? 'order' : 'not-clear';
   return classWith(limitsOf(bad, good), { pair, says, traces: bad[0] });
 }

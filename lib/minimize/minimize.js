@@ -189,7 +189,8 @@ class Minimizer {
     const { title } = this.#oracle;
     const shown = { pair, others: found.others, missing, isCompared };
     const runs = [failing, passing].map((some) => folders(some.slice(0, MOST_EXPLAINED)));
-    const is = classOfPair({ pair, title, failing: runs[0], passing: runs[1] });
+    const below = folders(edges.flatMap((one) => one.below)).slice(-MOST_EXPLAINED);
+    const is = classOfPair({ pair, title, failing: runs[0], passing: runs[1], below });
     return { outcome: 'minimized', class: is, title, delays, from, rate, ...shown, example, edge, kept };
   }
 

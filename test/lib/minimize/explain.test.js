@@ -98,8 +98,9 @@ test('without a pair nothing is clear', (t) => {
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'the loop engine needs Linux' };
 
-async function explained(t, name) {
-  const cwd = makeFolder(t, name);
+async function explained(t, name, program) {
+  const cwd = makeFolder(t, ...(program ? [] : [name]));
+  if (program) fs.writeFileSync(path.join(cwd, name), program);
   const run = (...args) => nacd(args, { cwd, env: { NACD_TEST_PRELOAD: undefined } });
   const delays = ['--mode', 'always', '--min-delay', '150', '--max-delay', '300', '--strategy', 'uniform'];
   await run('run', '--quiet', '--seed', '1', ...delays, '--', 'node', name);
@@ -128,3 +129,55 @@ test('an order is called a race, in all outputs', onLinux, async (t) => {
   assert.match(stdout, /\nRACE {2}fails/);
   for (const text of reports) assert.match(text, /RACE {2}fails/);
 });
+
+// An answer after 200 ms, from a file. The delays make it come 150 ms later or more.
+const ANSWERED = `
+const assert = require('node:assert');
+const fs = require('node:fs');
+const timers = require('node:timers/promises');
+let ready = false;
+const ask = (done) => setTimeout(() => fs.readFile(__filename, () => { ready = true; done?.(); }), 200);
+const began = Date.now();
+`;
+
+const WAITING = {
+  'a loop that counts its looks': `ask();
+    (async () => {
+      let looks = 0;
+      for await (const _ of timers.setInterval(20)) {
+        if (ready) return;
+        if (++looks > 16) throw new Error('never ready');
+      }
+    })();`,
+  'a loop that looks at the clock': `ask();
+    (function look() {
+      if (ready) return;
+      if (Date.now() - began > 330) throw new Error('never ready');
+      setTimeout(look, 20);
+    })();`,
+  'a loop whose result is asserted': `ask();
+    (async () => {
+      while (!ready && Date.now() - began < 330) await timers.setTimeout(20);
+      assert.equal(ready, true);
+    })();`,
+  'a loop of calls': `ask();
+    const timer = setInterval(() => fs.stat(__filename, () => {
+      if (ready) return clearInterval(timer);
+      if (Date.now() - began > 330) throw new Error('never ready');
+    }), 20);`,
+  'an assertion on the time that has passed': 'ask(() => assert(Date.now() - began < 330));',
+  'a signal': `const signal = AbortSignal.timeout(330);
+    signal.addEventListener('abort', () => { if (!ready) throw signal.reason; });
+    ask();`,
+  'a promise against a timer': `Promise.race([
+      new Promise(ask), timers.setTimeout(330, undefined, { ref: false }).then(() => { throw new Error('boo'); }),
+    ]).catch((error) => { console.error(error); process.exit(1); });`,
+};
+
+for (const [name, program] of Object.entries(WAITING)) {
+  test(`a limit of time is never called a race: ${name}`, onLinux, async (t) => {
+    const { is, stdout, reports } = await explained(t, 'waits.js', `${ANSWERED}${program}\n`);
+    assert.notEqual(is, 'order', stdout);
+    for (const text of [stdout, ...reports]) assert.doesNotMatch(text, /\bRACE\b/);
+  });
+}
