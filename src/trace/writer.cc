@@ -99,6 +99,14 @@ void Writer::WriteAccepted(std::string_view name, std::string_view server) {
   WriteLine(line_.Raw(",\"server\":").String(server).Raw("}").text());
 }
 
+void Writer::WriteNumbers(std::string_view type, std::initializer_list<std::pair<std::string_view, double>> numbers) {
+  if (!file_.ok()) return;
+  line_.Clear();
+  line_.Raw("{\"type\":\"").Raw(type).Raw("\"");
+  for (const auto& [key, number] : numbers) line_.Raw(",\"").Raw(key).Raw("\":").Milliseconds(number);
+  WriteLine(line_.Raw("}").text());
+}
+
 NACD_HOT void Writer::WriteLine(std::string_view line) {
   if (!file_.ok()) return;
   if (file_.size() + yielded_ + line.size() >= limit_) {

@@ -4,8 +4,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "names/recent_ids.h"
 #include "operation/operation.h"
@@ -45,6 +47,8 @@ class Writer {
   void WriteAccepted(std::string_view name, std::string_view server);
   // Writes the source map of a script, `url`, "data:...". `file` is its path as call sites have it.
   void WriteMap(std::string_view file, std::string_view url);
+  // Writes a line of this type with numbers, counts or milliseconds, which are at least 0.
+  void WriteNumbers(std::string_view type, std::initializer_list<std::pair<std::string_view, double>> numbers);
   // Writes one line; `line` is JSON without a line feed.
   void WriteLine(std::string_view line);
   // Leaves `bytes` of what the trace may still have to another file. False: it has not so many.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -380,14 +379,12 @@ void Controller::GoThroughGates(int64_t now) {
 
 void Controller::WriteSummary() {
   if (!trace_) return;
-  char line[256];
-  snprintf(line, sizeof line,
-           "{\"type\":\"waits\",\"skipped\":%.3f,\"real\":%.3f,\"skips\":%llu,\"realWaits\":%llu,\"outside\":%llu,"
-           "\"threads\":%llu}",
-           static_cast<double>(stats_.skipped_ns) / kNsPerMs, static_cast<double>(stats_.real_ns) / kNsPerMs,
-           static_cast<unsigned long long>(stats_.skips), static_cast<unsigned long long>(stats_.real_waits),
-           static_cast<unsigned long long>(stats_.outside_waits), static_cast<unsigned long long>(stats_.thread_waits));
-  trace_->WriteLine(line);
+  trace_->WriteNumbers("waits", {{"skipped", static_cast<double>(stats_.skipped_ns) / kNsPerMs},
+                                 {"real", static_cast<double>(stats_.real_ns) / kNsPerMs},
+                                 {"skips", static_cast<double>(stats_.skips)},
+                                 {"realWaits", static_cast<double>(stats_.real_waits)},
+                                 {"outside", static_cast<double>(stats_.outside_waits)},
+                                 {"threads", static_cast<double>(stats_.thread_waits)}});
 }
 
 }  // namespace nacd::loop

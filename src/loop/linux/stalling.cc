@@ -6,7 +6,6 @@
 // - before a worker's first line,
 // - after a timer was set: it is due when the loop next looks, which may be before immediates.
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "hot.h"
@@ -161,17 +160,11 @@ void Controller::StallAtStart() {
 
 void Controller::WriteStart(const ThreadStarts::Late& late) {
   if (!trace_ || late.ns <= 0) return;
-  char line[128];
-  snprintf(line, sizeof line, "{\"type\":\"start\",\"t\":%.3f,\"late\":%.3f,\"real\":%.3f}", trace_->Now(), Ms(late.ns),
-           Ms(late.real_ns));
-  trace_->WriteLine(line);
+  trace_->WriteNumbers("start", {{"t", trace_->Now()}, {"late", Ms(late.ns)}, {"real", Ms(late.real_ns)}});
 }
 
 void Controller::WriteMade(uint32_t id) {
-  if (!trace_) return;
-  char line[96];
-  snprintf(line, sizeof line, "{\"type\":\"made\",\"t\":%.3f,\"thread\":%u}", trace_->Now(), id);
-  trace_->WriteLine(line);
+  if (trace_) trace_->WriteNumbers("made", {{"t", trace_->Now()}, {"thread", id}});
 }
 
 void Controller::OnThreadMade(uint32_t id) {

@@ -214,3 +214,12 @@ TEST_CASE("a trace ends at its limit, with a line that says so") {
   CHECK(lines.back()["bytes"] == 2000);
   CHECK(lines[lines.size() - 2]["name"] == kOperation.name);
 }
+
+TEST_CASE("a line of numbers has counts and milliseconds") {
+  const Folder folder;
+  trace::Writer writer(folder.File("t.ndjson"));
+  writer.WriteNumbers("waits", {{"skipped", 1234.5678}, {"skips", 7}, {"outside", 0}});
+  const std::vector<json> lines = LinesOf(folder);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] == json::parse(R"({"type":"waits","skipped":1234.568,"skips":7,"outside":0})"));
+}
