@@ -80,6 +80,10 @@ function covered(tool, name) {
   });
 }
 
+const JSON_REPORTERS = {
+  'mocha': ['--reporter', 'json'], 'jest': ['--json'], 'vitest': ['--reporter=json'], 'playwright test': ['--reporter=json'],
+};
+
 const COMMANDS = {
   ...Object.fromEntries(Object.keys(RUNNERS).map((name) => [name, direct(name)])),
   'sh -c mocha': wrapped('mocha', (command) => ['sh', '-c', `${quoted(command)}; exit $?`]),
@@ -90,6 +94,8 @@ const COMMANDS = {
   'npm workspaces, mocha': inWorkspaces('mocha'),
   'npm workspaces, node --test': inWorkspaces('node --test'),
   'npx mocha': wrapped('mocha', (command) => ['npx', 'mocha', ...command.slice(2)]),
+  ...Object.fromEntries(Object.entries(JSON_REPORTERS).map(([name, options]) => (
+    [`JSON: ${name}`, wrapped(name, (command) => [...command, ...options])]))),
   'c8 mocha': covered('c8', 'mocha'),
   'c8 node --test': covered('c8', 'node --test'),
   'nyc node --test': covered('nyc', 'node --test'),

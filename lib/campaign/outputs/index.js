@@ -1,15 +1,16 @@
 'use strict';
 // Finds the failing tests of a run in its output. Each reader looks for the marks of one format. The first that finds
 // a failing test is believed.
-const { stripVTControlCharacters } = require('node:util');
+const { isDeepStrictEqual, stripVTControlCharacters } = require('node:util');
 
 const { RUNNERS } = require('../../options/runners.js');
 const { countedResults, sumOfCounts } = require('./counts.js');
+const json = require('./json.js');
 const { labelled } = require('./labels.js');
-const { lastErrorLine, normalised } = require('./last-error.js');
+const { lastLine, normalised, reportedError } = require('./last-error.js');
 
 // Most runners can write these, too.
-const COMMON = ['junit', 'tap'];
+const COMMON = ['junit', 'tap', 'json'];
 const OF_RUNNERS = RUNNERS.map(({ output }) => output).filter(Boolean);
 const BY_NAME = [...new Set([...COMMON, ...OF_RUNNERS])].map((name) => [name, require(`./${name}.js`)]);
 const READERS = BY_NAME.map(([, reader]) => reader);
@@ -109,6 +110,14 @@ function namedBy(results, counts) {
   return named;
 }
 
+const countsIn = (text) => sumOfCounts(READERS.flatMap((reader) => reader.countsOf(text)));
+
+// jest --json writes its results twice: as a document to standard output, and to standard error as ever.
+function withoutTwice([stdout, stderr]) {
+  const isTwice = json.countsOf(stdout).length > 0 && isDeepStrictEqual(countsIn(stdout), countsIn(stderr));
+  return isTwice ? [stdout] : [stdout, stderr];
+}
+
 /**
  * Returns what the output says of its tests, {counts, named, planned}:
  *   counts   {total, passed, failed, skipped}, the sum of all summaries; undefined: there is no summary
@@ -118,9 +127,9 @@ function namedBy(results, counts) {
  *   planned  how many tests the plans of TAP promise; undefined: there is none
  */
 function reportedTests(stdout, stderr) {
-  const whole = wholeTexts(stdout, stderr);
+  const whole = withoutTwice(wholeTexts(stdout, stderr));
   const texts = [...whole, ...whole.flatMap(labelled)];
-  const counts = sumOfCounts(texts.flatMap((text) => READERS.flatMap((reader) => reader.countsOf(text))));
+  const counts = sumOfCounts(texts.flatMap((text) => countsIn(text) ?? []));
   const planned = texts.flatMap((text) => READERS.map((reader) => reader.plannedIn?.(text)))
     .filter((number) => number !== undefined);
   return {
@@ -180,7 +189,7 @@ function summariesIn(stdout, stderr, { loosely = false } = {}) {
 
 /** Returns the number of lines about one test that passed. */
 function passesIn(stdout, stderr) {
-  const results = wholeTexts(stdout, stderr).flatMap((text) => foundIn(text, 'resultsOf'));
+  const results = withoutTwice(wholeTexts(stdout, stderr)).flatMap((text) => foundIn(text, 'resultsOf'));
   return countedResults(results).passed;
 }
 
@@ -189,9 +198,12 @@ function failureLine(stdout, stderr) {
   return summaryLine('FAILED', wholeTexts(stdout, stderr));
 }
 
-/** Returns the line that reports an error, without what differs from run to run; undefined if there is none. */
+/**
+ * Returns the line that reports an error, else the one by which a runner says how many tests failed, else the last line
+ * of standard error, without what differs from run to run; undefined if there is none.
+ */
 function errorTitle(stdout, stderr) {
-  const line = lastErrorLine(clean(stderr), clean(stdout));
+  const line = reportedError(clean(stderr), clean(stdout)) ?? failureLine(stdout, stderr) ?? lastLine(clean(stderr));
   return line === undefined ? undefined : normalised(line);
 }
 

@@ -25,15 +25,20 @@ function whole(line, next) {
   return /falsy value:$/.test(line) && /^[\w.$]+\(/.test(next ?? '') ? `${line} ${next}` : line;
 }
 
-function lastErrorLine(stderr, stdout) {
+/** Returns the last line that reports an error; undefined if there is none. */
+function reportedError(stderr, stdout) {
   for (const text of [stderr, stdout]) {
     const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
     const at = lines.findLastIndex((line) => ERROR.test(line));
     if (at >= 0) return whole(lines[at], lines[at + 1]);
   }
+  return printedError(stderr);
+}
+
+/** Returns the last line that has words, and is not a place or of a program around; undefined if there is none. */
+function lastLine(stderr) {
   const lines = stderr.split('\n').map((line) => line.trim());
-  const last = () => lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line) && !PLACE.test(line));
-  return printedError(stderr) ?? last();
+  return lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line) && !PLACE.test(line));
 }
 
 /** Removes what differs from run to run, so that a failure has one title: addresses, ports, ids, times and folders. */
@@ -50,4 +55,4 @@ function normalised(line) {
     .slice(0, 300);
 }
 
-module.exports = { lastErrorLine, normalised };
+module.exports = { lastLine, normalised, reportedError };

@@ -191,6 +191,8 @@ test('no runner: the last line that reports an error, equal from run to run', ()
     + "  requireStack: [ '/b.js' ]\n}\n";
   assert.equal(errorTitle('', unfound), "Exception during run: Error: Cannot find module './a'");
   assert.equal(errorTitle('', '{\n  status: 500\n}\n'), 'status: 500');
+  const summary = 'Test Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\nRan all test suites.\n'; // jest's reporter
+  assert.equal(errorTitle('', summary), 'Test Suites: 1 failed, 1 total');
   const falsy = (call) => `AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy value:\n\n  ${call}\n\n    at f (a.js:1:1)\n`;
   assert.match(errorTitle('', falsy('assert(end < most)')), /falsy value: assert\(end < most\)$/);
   assert.notEqual(errorTitle('', falsy('assert.ok(a)')), errorTitle('', falsy('assert.ok(b)')));
@@ -200,7 +202,7 @@ test('no runner: the last line that reports an error, equal from run to run', ()
 test('long outputs of one kind of line are read in time that grows with their length', () => {
   const readers = require('../../../lib/campaign/outputs/index.js');
   const lines = ['\n', '\r', '   \n', 'not ok 1 - \n', 'ok 1\n', 'a: \n', '# Subtest: x\n', '  ---\n', '✖ a\n', '  1) a\n', ' FAIL  a > b\n',
-    '    at x (a.js:1:1)\n', 'x', '"', '. '];
+    '    at x (a.js:1:1)\n', 'x', '"', '. ', '{"stats":', '{"stats":"\\'];
   for (const line of lines) {
     const text = line.repeat(Math.ceil(400_000 / line.length));
     const before = process.cpuUsage();
