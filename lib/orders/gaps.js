@@ -48,11 +48,18 @@ function actsIn({ points }, ancestors) {
   });
 }
 
-// A stall before a timer lets other timers come; one after a short timer was set lets that one come.
-function isFor({ stall, name, place }, event) {
-  if (event.kind === 'stall' || (stall && stall !== 'thread' && event.place !== place)) return false;
+// What can be ready, and come, while the thread stalls in its poll.
+const COMES = new Set(['end', 'arrival', 'exit']);
+
+// A stall before a timer lets other timers come, and other events before that timer. One before an event lets other
+// events come in the same turn, and one after a short timer was set lets that timer come.
+function isFor({ kind, stall, name, place }, event) {
+  const stalls = kind === 'timer' || (stall && stall !== 'thread');
+  if (event.kind === 'stall' || (stalls && event.place !== place)) return false;
+  if (kind === 'timer') return COMES.has(event.kind);
   if (stall === 'short') return name === `${event.name}/after#1`;
-  return (stall !== 'timer' && stall !== 'event') || (event.kind === 'timer' && name !== `${event.name}/before#1`);
+  if (stall === 'event') return event.kind === 'timer' || (COMES.has(event.kind) && name !== `${event.name}/before#1`);
+  return stall !== 'timer' || (event.kind === 'timer' && name !== `${event.name}/before#1`);
 }
 
 const processOf = (place) => place.replace(/t[0-9]+$/, '');

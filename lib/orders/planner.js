@@ -157,7 +157,8 @@ function orderOf(points) {
 
 // A stall lasts for its time, and until what it is for has come. Other holds end with their events.
 function holdOf({ graph: { points }, point, events, ms }, plainMs) {
-  const { name, phase, place, stall, isOnly } = points[point];
+  const { place, isOnly, heldBy } = points[point];
+  const { name, phase, stall } = heldBy ?? points[point];
   const awaited = events.map((event) => points[event]);
   const keys = awaited.map((event) => `${event.place === place ? '' : `${event.place} `}${keyOf(event)}`);
   const held = { name, phase, place, ...(isOnly && { tier: 'site', nth: 1 }) };

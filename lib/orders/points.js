@@ -105,10 +105,21 @@ function* ticksAfter({ key, name, ...point }) {
   }
 }
 
+// A timer is held by a stall of its thread, where the trace says that something else could come meanwhile.
+function addStallsOfTimers(points) {
+  const stalls = new Map(points.filter(({ stall }) => stall === 'timer').map((point) => [point.name, point]));
+  for (const point of points) {
+    const stall = point.kind === 'timer' && !point.isLimit ? stalls.get(`${point.name}/before#1`) : undefined;
+    if (!stall) continue;
+    point.isHeld = true;
+    point.heldBy = stall;
+  }
+}
+
 /**
  * Returns the points of a trace (lib/trace/read.js), at most `most`, the first ones: {key, place, name, phase, kind,
- * owner, site, files, changes, due, after, isHeld, isLimit, acts, set, began, line, t}. `place` names the process and
- * thread among those of the command. `set` is the line at which the operation was known of, `line` that at which it
+ * owner, site, files, changes, due, after, isHeld, heldBy, isLimit, acts, set, began, line, t}. `place` names the process
+ * and thread among those of the command. `heldBy`, of a timer: the stall that holds it. `set` is the line at which the operation was known of, `line` that at which it
  * happened.
  */
 function pointsOf(trace, place, most = Infinity) {
@@ -130,6 +141,7 @@ function pointsOf(trace, place, most = Infinity) {
     const point = pointOf(kind, operation, moment, place);
     points.push(point, ...ticksAfter(point));
   }
+  addStallsOfTimers(points);
   addFiles(points, operations, header?.cwd);
   points.sort((a, b) => a.line - b.line);
   addActs(points, operations);

@@ -39,7 +39,7 @@ function weightOf(point, event, distance, { isInner, isUnseen, isDoubtful, actsO
   const bland = isTask && relation !== 'conflict' && (point.kind === 'start') !== Boolean(point.changes) ? BLAND : 1;
   const limit = event.isLimit ? LIMIT : 1;
   const acts = actsOn || (relation === 'conflict' && takesAway(event, point)) ? ACTS_ON : 1;
-  const stall = STALL[point.stall] ?? 1;
+  const stall = STALL[(point.heldBy ?? point).stall] ?? 1;
   const doubt = isDoubtful ? DOUBTFUL : 1;
   const ends = point.meeting !== undefined && point.meeting === event.meeting ? ENDS : 1;
   return base * bland * doubt * ends * stall * unseen * limit * acts * (isInner ? INNER : 1) * (isNew ? NEW_CALL : 1);

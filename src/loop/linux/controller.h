@@ -153,6 +153,7 @@ class Controller : public Surroundings {
   // Stalls (stalling.cc):
   bool may_stall() const { return scheduler_->stalls().on(); }
   bool IsMoreToCome(int64_t now);
+  bool IsMoreThanTimersToCome(int64_t latest);
   struct StallTime {
     double ms = 0;
     int64_t most = 0;  // nanoseconds of real time
@@ -202,7 +203,7 @@ class Controller : public Surroundings {
     bool decided;  // it is in the trace
   };
   std::vector<Stalled> stalled_;  // places where the thread stalls or could have, until the trace says it is over
-  bool all_ready_ = false;        // the thread has stalled: all that is ready comes in one turn
+  bool all_ready_ = false;        // all that is ready comes in one turn: the thread has stalled, or nothing is delayed
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
   double timer_due_ms_ = 0;   // when the loop's next timer is due, by libuv's clock

@@ -44,10 +44,13 @@ std::string StartOf(uint32_t thread) { return "thread#" + std::to_string(thread)
 // Returns whether something may come within the longest stall.
 bool Controller::IsMoreToCome(int64_t now) {
   schedule::Stalls& stalls = scheduler_->stalls();
-  const int64_t longest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
-  if (tasks_.in_pool() > 0 || NextDue() <= longest || uv::HasChildren(loop_)) return true;
-  if (stalls.NextTimerMs(Ms(now)) <= Ms(longest) || Coordinator::Get().has_others()) return true;
-  return !in_flight_.Settled();
+  const int64_t latest = now + static_cast<int64_t>(stalls.longest_ms() * kNsPerMs);
+  return IsMoreThanTimersToCome(latest) || stalls.NextTimerMs(Ms(now)) <= Ms(latest);
+}
+
+bool Controller::IsMoreThanTimersToCome(int64_t latest) {
+  if (tasks_.in_pool() > 0 || NextDue() <= latest || uv::HasChildren(loop_)) return true;
+  return Coordinator::Get().has_others() || !in_flight_.Settled();
 }
 
 bool Controller::HasOthers() const { return children_.AnyRuns() || Coordinator::Get().has_others(); }
@@ -59,11 +62,12 @@ int64_t Controller::MostReal(bool replayed) const {
 
 // Returns whether something that came during a stall in the failing run is still to come.
 bool Controller::IsAwaited(const std::vector<std::string>* until) {
-  static constexpr std::string_view kDescriptor = "descriptor ";
+  static constexpr std::string_view kDescriptor = "descriptor ", kWorker = "worker ";
   if (!until) return false;
-  return std::any_of(until->begin(), until->end(), [this](const std::string& operation) {
+  return std::any_of(until->begin(), until->end(), [this](std::string_view operation) {
+    if (operation.starts_with(kWorker)) return tasks_.IsAwaited(operation.substr(kWorker.size()));
     if (!operation.starts_with(kDescriptor)) return false;
-    const std::string_view name = std::string_view(operation).substr(kDescriptor.size());
+    const std::string_view name = operation.substr(kDescriptor.size());
     return wakeups_.IsAwaited(name) || descriptors_.IsAwaited(name);
   });
 }
@@ -143,7 +147,7 @@ void Controller::StallNow() {
   const double due = uv::NextTimerMs(loop_);
   if (ms <= 0 || due > Ms(now)) return;
   // libuv fires it before it polls: nobody asks for a stall then.
-  const auto stall = timer_stalls_.Choose(due, Ms(now), Holding());
+  const auto stall = timer_stalls_.Choose(due, Ms(now), Holding(), false);
   if (stall) StallAtTimer(stall->name, stall->decision, false);
 }
 
@@ -207,12 +211,17 @@ void Controller::StallBeforeTurn() {
   all_ready_ = true;
 }
 
-// Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start. Returns
-// whether the thread has stalled.
+// Timers are due. Others that fall due meanwhile fire in the same turn, before what the first ones start, and all else
+// that is ready by then comes before the timers: libuv looks at them after its poll. Returns whether the thread has
+// stalled.
 bool Controller::StallBeforeTimers(int64_t deadline) {
-  const auto stall = timer_stalls_.Choose(timer_due_ms_, Ms(deadline), Holding());
+  const int64_t latest = deadline + static_cast<int64_t>(scheduler_->stalls().longest_ms() * kNsPerMs);
+  const auto stall = timer_stalls_.Choose(timer_due_ms_, Ms(deadline), Holding(), IsMoreThanTimersToCome(latest));
   if (!stall) return false;
+  const bool awaits = stall->for_others && stall->decision.delay;
+  if (awaits) scheduler_->set_passing(scheduler_->stalls().passes());
   StallAtTimer(stall->name, stall->decision, true);
+  if (awaits) AwaitTasks(stall->decision.replayed);
   return stall->decision.delay;
 }
 

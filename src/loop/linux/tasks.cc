@@ -401,6 +401,13 @@ size_t Tasks::finished() const {
   return count;
 }
 
+bool Tasks::IsAwaited(std::string_view name) const {
+  return std::any_of(tasks_.begin(), tasks_.end(), [name](const auto& entry) {
+    const Task& task = entry.second;
+    return task.name == name && task.state != State::kReleased && !task.hold.at_gates();
+  });
+}
+
 std::string Tasks::NextName() const {
   if (!put_back_) return {};
   const auto next = std::find_if(tasks_.begin(), tasks_.end(),

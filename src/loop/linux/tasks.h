@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +50,8 @@ class Tasks {
   void TakeDone(int64_t now);
   // Tasks that workers have finished and libuv has not taken yet.
   size_t finished() const;
+  // True if the end of the task `name` may come, and is not there yet.
+  bool IsAwaited(std::string_view name) const;
   // The task that libuv is about to see; empty: none.
   std::string NextName() const;
   // Gives another one back in the same turn. False: none is due.

@@ -18,15 +18,22 @@ double LastTimerMs(schedule::Stalls& stalls, double due_ms, double next_ms, doub
 
 }  // namespace
 
-std::optional<TimerStalls::Stall> TimerStalls::Choose(double due_ms, double now_ms, bool holding) {
+std::optional<TimerStalls::Stall> TimerStalls::Choose(double due_ms, double now_ms, bool holding, bool more) {
   if (made_) return {};
   schedule::Stalls& stalls = scheduler_->stalls();
   const auto [first, next] = stalls.NextTwo(due_ms);
   const double longest = stalls.longest_gap_ms(holding);
-  if (first.empty() || next - now_ms > longest) return {};
-  const bool reverses = scheduler_->options().strategy == "reverse";
-  const double gap = (reverses ? LastTimerMs(stalls, due_ms, next, now_ms + longest) : next) - now_ms;
+  const bool merges = next - now_ms <= longest;
+  if (first.empty() || (!merges && !more)) return {};
   Stall stall{std::string(first) + kBefore, {}};
+  const bool reverses = scheduler_->options().strategy == "reverse";
+  if (!merges) {
+    stall.for_others = true;
+    // What this strategy holds does not come any earlier by a stall.
+    if (!reverses) stall.decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers);
+    return stall;
+  }
+  const double gap = (reverses ? LastTimerMs(stalls, due_ms, next, now_ms + longest) : next) - now_ms;
   stall.decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers, std::ceil(gap));
   return stall;
 }

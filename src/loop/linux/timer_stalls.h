@@ -25,6 +25,7 @@ class TimerStalls {
   struct Stall {
     std::string name;  // "TIMER/before#1"
     schedule::StallDecision decision;
+    bool for_others = false;  // no other timer is near: something else comes first
   };
 
   // `scheduler` must outlive this.
@@ -34,9 +35,9 @@ class TimerStalls {
   void Begin() { made_ = false; }
 
   // The loop's next timers, due at `due_ms` as libuv rounds it, are due in `now_ms`, and nothing else has come.
-  // `holding`: events are held. Returns the decision about a stall; none: there is no timer that it could be for, or a
-  // stall was replayed in this poll.
-  std::optional<Stall> Choose(double due_ms, double now_ms, bool holding);
+  // `holding`: events are held. `more`: something else than a timer may come during a stall. Returns the decision about
+  // a stall; none: there is nothing that it could be for, or a stall was replayed in this poll.
+  std::optional<Stall> Choose(double due_ms, double now_ms, bool holding, bool more);
 
   // Returns the stall that the replayed schedule has before a timer that is due from `due_ms`, the loop's next one, to
   // `now_ms`. A slow machine finds a timer due together with others that were due before it, so the thread is not run

@@ -42,22 +42,23 @@ void Wakeups::LearnOwners() {
   });
 }
 
-// In the order in which they were made, since the first message comes to any of them.
+// In the order in which they were made, since the first message comes to any of them. If code under test has made ports
+// or workers since the last poll, they are the program's.
 void Wakeups::NameNew() {
   uv::EachAsync(uv::AsyncHandles(loop_), [this](uv_async_t* async) {
     if (!IsOurs(async)) return;
-    std::string& origin = handles_[async].origin;
-    if (origin.empty()) origin = names_->Fresh("message", {});
+    Handle& handle = handles_[async];
+    if (!handle.origin.empty()) return;
+    handle.origin = names_->Fresh("message", {});
+    handle.of_program = scheduler_->made_ports();
   });
 }
 
 void Wakeups::BeforePoll() {
-  if (names_->in_runner()) {
-    LearnOwners();
-    scheduler_->ForgetMadePorts();
-    users_ = false;
-  }
+  if (names_->in_runner()) LearnOwners();
   NameNew();
+  scheduler_->ForgetMadePorts();
+  users_ = false;
   if (uv::LinkEmpty(&aside_)) return;
   bool pending = false;
   uv::EachAsync(&aside_, [&pending](uv_async_t* async) { pending = pending || uv::IsPending(async); });
@@ -109,6 +110,15 @@ bool Wakeups::MayPass(Handle* handle, int64_t now) {
   return true;
 }
 
+// An unreferenced handle keeps no loop alive, so a message that is late may be lost at the end, as with a slow worker.
+// Not so what Node.js itself waits for (seen: the output of the thread of loader hooks). A closed gate keeps the loop
+// alive.
+bool Wakeups::MayDelay(uv_async_t* async, Handle* handle) const {
+  if (!IsOurs(async)) return false;
+  handle->of_program = handle->of_program || uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
+  return handle->of_program;
+}
+
 void Wakeups::Take(int64_t now) {
   if (!uv::CanHideAsync(loop_)) return;
   round_++;
@@ -118,9 +128,7 @@ void Wakeups::Take(int64_t now) {
     handle.seen = round_;
     // A handle that is woken from now on, while libuv runs the callbacks of others, is decided about at the next poll.
     if (!uv::IsPending(async)) return PutAside(async);
-    // An unreferenced handle does not keep the loop alive, so a delayed message may be lost (seen: the output of the
-    // thread of loader hooks). A closed gate keeps the loop alive.
-    handle.may_delay = IsOurs(async) && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));
+    handle.may_delay = MayDelay(async, &handle);
     const bool passes = MayPass(&handle, now);
     handle.own = handle.released = false;
     if (passes) users_ = users_ || (IsOurs(async) && !handle.machinery);

@@ -53,9 +53,11 @@ class Wakeups {
     std::string origin;
     uint64_t seen = 0;
     bool machinery = false;  // a test runner's own port: see Operation
+    bool of_program = false;  // code under test has made it, or it has kept the loop alive
   };
 
   bool IsSeen(uv_async_t* async) const;
+  bool MayDelay(uv_async_t* async, Handle* handle) const;
   void LearnOwners();
   void NameNew();
   bool IsOurs(uv_async_t* async) const { return node_.count(async) == 0; }

@@ -84,3 +84,33 @@ test('each order is tried, then two or three at a time by chance', () => {
   assert.ok(planner.isDone && runs > 1, String(runs));
   assert.equal(planner.coverage.left, 0);
 });
+
+// Returns the holds of the first runs of a campaign in which no order comes about.
+function heldIn(trace, runs = 8) {
+  const planner = new Planner();
+  planner.observe([trace], { isPlain: true });
+  return Array.from({ length: runs }).flatMap(() => {
+    const { holds, asked } = planner.next(LONGEST_MS, 1);
+    planner.observe([trace], { isPlain: false, asked });
+    return holds;
+  });
+}
+
+test('a timer waits for a task by a stall of its thread, where the trace says that this can be', () => {
+  const short = timer('setTimeout@a.js:1:1#1', 5);
+  const [start, end, ended] = task(READ, 'fs.read', '/a').map((line, at) => ({ ...line, t: at === 0 ? 2 : 60 }));
+  const stall = { name: `${short.name}/before#1`, phase: 'stall', api: 'setTimeout' };
+  const holdsOf = (...stalls) => heldIn(traceOf([short, start, ...stalls, ran(short), ...stalls.map(ran), end, ended]));
+  assert.deepEqual(holdsOf().filter(({ name }) => name.startsWith(short.name)), [], 'nothing could come meanwhile');
+  const held = holdsOf(stall).find(({ name }) => name === stall.name);
+  assert.deepEqual([held.phase, held.until], ['stall', [`worker ${end.name}`]]);
+});
+
+test('another event waits for one that is ready, so that both come in one turn', () => {
+  const [start, end, ended] = task(READ, 'fs.read', '/a');
+  const [other, ...late] = task(WRITE, 'fs.write', '/b');
+  const stall = { name: `${end.name}/before#1`, phase: 'stall', api: 'fs.read' };
+  const holds = heldIn(traceOf([start, other, end, ended, stall, ran(stall), ...late]));
+  const until = holds.filter(({ name }) => name === stall.name).flatMap((hold) => hold.until);
+  assert.ok(until.includes(`worker ${late[0].name}`), until.join());
+});

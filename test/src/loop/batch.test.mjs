@@ -25,6 +25,12 @@ for (const what of ['data', 'tasks']) {
     assert.equal(order.length, 12);
     assert.ok(turns >= 11, `${turns} turns`);
   });
+
+  test(`${what}: without delays they come in as few turns as in plain Node.js`, async () => {
+    const { turns, order } = JSON.parse(await batch(what, 12, { NACD_MODE: 'never', NACD_ENGINE: 'both' }));
+    assert.equal(order.length, 12);
+    assert.ok(turns <= 3, `${turns} turns`);
+  });
 }
 
 test('the order of many is that of the seed', async () => {
