@@ -48,7 +48,7 @@ function actsIn({ points }, ancestors) {
   });
 }
 
-// What can be ready, and come, while the thread stalls in its poll.
+// Events that can be ready, and come, while the thread stalls in its poll.
 const COMES = new Set(['end', 'arrival', 'exit']);
 
 // A stall before a timer lets other timers come, and other events before that timer. One before an event lets other

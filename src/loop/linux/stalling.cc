@@ -181,7 +181,6 @@ void Controller::OnThreadMade(uint32_t id) {
 
 // The poll will not wait, since immediates or closing callbacks are pending. All that comes in time comes before them.
 void Controller::StallBeforeTurn() {
-  stall_asked_ = true;
   const std::string& immediate = scheduler_->stalls().immediate();
   // Immediates without a name are Node's own or a test runner's.
   if (immediate.empty() && !uv::HasClosing(loop_)) return;
@@ -189,6 +188,7 @@ void Controller::StallBeforeTurn() {
   const std::string name = turn + kBefore;
   const bool may_show = tasks_.starting_new() || IsMoreToCome(Clock::NowNs());
   if (!scheduler_->IsReplayed(StallNamed(name)) && !may_show) return;
+  stall_asked_ = true;
   const bool passes = scheduler_->stalls().passes();
   const bool others = uv::HasChildren(loop_) || Coordinator::Get().has_others();
   const double least = passes && others && long_stalls_ < kMostForOthers ? kForOthersMs : 0;

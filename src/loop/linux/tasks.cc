@@ -408,10 +408,25 @@ bool Tasks::IsAwaited(std::string_view name) const {
   });
 }
 
+// That was given back, or else of those that the workers have finished the one that is decided about first.
 std::string Tasks::NextName() const {
-  if (!put_back_) return {};
-  const auto next = std::find_if(tasks_.begin(), tasks_.end(),
-                                 [](const auto& task) { return task.second.state == State::kReleased; });
+  auto next = tasks_.end();
+  if (put_back_) {
+    next = std::find_if(tasks_.begin(), tasks_.end(),
+                        [](const auto& task) { return task.second.state == State::kReleased; });
+  } else {
+    uint64_t first = 0;
+    pthread_mutex_lock(uv::DoneMutex(loop_));
+    const uv::Link* queue = uv::DoneQueue(loop_);
+    for (uv::Link* link = queue->next; link != queue; link = link->next) {
+      const auto known = order_.find(uv::WorkOf(link));
+      if (known == order_.end()) continue;
+      const bool comes_before = newest_first_ ? known->second > first : known->second < first;
+      if (first == 0 || comes_before) first = known->second;
+    }
+    pthread_mutex_unlock(uv::DoneMutex(loop_));
+    next = tasks_.find(first);
+  }
   return next == tasks_.end() || next->second.machinery ? std::string() : next->second.name;
 }
 

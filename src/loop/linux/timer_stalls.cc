@@ -29,7 +29,7 @@ std::optional<TimerStalls::Stall> TimerStalls::Choose(double due_ms, double now_
   const bool reverses = scheduler_->options().strategy == "reverse";
   if (!merges) {
     stall.for_others = true;
-    // What this strategy holds does not come any earlier by a stall.
+    // A stall does not bring anything that this strategy holds.
     if (!reverses) stall.decision = scheduler_->ChooseStall(StallNamed(stall.name), StallPlace::kBeforeTimers);
     return stall;
   }

@@ -52,7 +52,7 @@ class Wakeups {
     uint32_t events = 0;                 // how many were delivered
     std::string origin;
     uint64_t seen = 0;
-    bool machinery = false;  // a test runner's own port: see Operation
+    bool machinery = false;   // a test runner's own port: see Operation
     bool of_program = false;  // code under test has made it, or it has kept the loop alive
   };
 

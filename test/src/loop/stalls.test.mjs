@@ -77,6 +77,34 @@ for (const [name, [place, ms]] of Object.entries(PLACES)) {
   });
 }
 
+// By the name of a program: the stall that makes the other order if it lasts until the program's last task has ended.
+const AWAITING = {
+  'short-timer-task': /^setTimeout@.*\/before#1$/,
+  'together-tasks': /^crypto\.pbkdf2.*\/work#1\/before#1$/,
+};
+
+for (const [name, place] of Object.entries(AWAITING)) {
+  test(`${name}: a stall lasts until the task that it is for has ended, which then comes in the same turn`, async () => {
+    const placeIn = ({ events }) => stallsOf(events).find((stall) => place.test(stall.name));
+    const ran = await runUsually(program(`possible/${name}`), (run) => run.code === 0 && placeIn(run) !== undefined);
+    const task = ran.events.findLast(({ type, phase }) => !type && phase === 'worker').name;
+    const stall = { name: placeIn(ran).name, phase: 'stall', delay: 5, until: [`worker ${task}`] };
+    const { stderr } = await runStalled(program(`possible/${name}`), [stall]);
+    assert.match(stderr, /^ORDER: /);
+  });
+}
+
+test('a message at a port that keeps no process alive is held, and lost if the process ends before', async () => {
+  const file = program('possible/unref-worker-message');
+  const messageIn = ({ events }) => events.find(({ type, phase, name }) => (
+    !type && phase === 'descriptor' && /^message#[0-9]+\/ready#2$/.test(name)));
+  const ran = await runUsually(file, (run) => run.code === 0 && messageIn(run) !== undefined);
+  const timer = ran.events.find(({ type, phase }) => !type && phase === 'timer').name;
+  const held = { name: messageIn(ran).name, phase: 'descriptor', delay: 2000, after: [`timer ${timer}`] };
+  const { stderr, events } = await withSchedule([held], (env) => run(file, { env }));
+  assert.match(stderr, /^ORDER: ready, timer;/, JSON.stringify(events.slice(1)));
+});
+
 test('a replayed stall is found where the thread looks late, and lasts until the same timers are due', async () => {
   const natural = await withSchedule([], (env) => run(fixture('late-timers.js'), { env: { ...env, NACD_CLOCK: 'skip' } }));
   assert.equal(natural.stdout.trim(), 'first immediate second');

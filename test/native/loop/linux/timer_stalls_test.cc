@@ -64,7 +64,7 @@ TEST_CASE("one stall is replayed in a poll") {
   replaying.Set("t#2", 0, 15);
   CHECK(replaying.stalls.Replayed(10, 30));
   CHECK_FALSE(replaying.stalls.Replayed(10, 30));
-  CHECK_FALSE(replaying.stalls.Choose(10, 30, false));
+  CHECK_FALSE(replaying.stalls.Choose(10, 30, false, false));
   replaying.stalls.Begin();
   CHECK(replaying.stalls.Replayed(15, 30));
 }
@@ -94,16 +94,16 @@ TEST_CASE("a stall of chance reaches the next timer, if that is near") {
   Scheduler scheduler(options, nullptr, nullptr);
   scheduler.stalls().Attend([](std::string_view, double) { return false; }, [] {});
   TimerStalls stalls(&scheduler);
-  CHECK_FALSE(stalls.Choose(0, 0, false));  // no timer is known
+  CHECK_FALSE(stalls.Choose(0, 0, false, false));  // no timer is known
   scheduler.stalls().TimerSet(0, "t#1", 0, 10);
   scheduler.stalls().TimerSet(0, "t#2", 0, 40);
-  const auto stall = stalls.Choose(10, 10, false);
+  const auto stall = stalls.Choose(10, 10, false, false);
   REQUIRE(stall);
   CHECK(stall->name == "t#1/before#1");
   CHECK(stall->decision.delay);
   CHECK(stall->decision.ms >= 30);
   scheduler.stalls().TimerSet(0, "t#3", 40, 100000);
-  CHECK_FALSE(stalls.Choose(40, 40, false));
+  CHECK_FALSE(stalls.Choose(40, 40, false, false));
 }
 
 TEST_CASE("a stall of the strategy reverse reaches the last timer that is near") {
@@ -113,9 +113,24 @@ TEST_CASE("a stall of the strategy reverse reaches the last timer that is near")
   scheduler.stalls().Attend([](std::string_view, double) { return false; }, [] {});
   TimerStalls stalls(&scheduler);
   for (const double ms : {10, 40, 90, 5000}) scheduler.stalls().TimerSet(0, "t#" + std::to_string(ms), 0, ms);
-  const auto stall = stalls.Choose(10, 10, false);
+  const auto stall = stalls.Choose(10, 10, false, false);
   REQUIRE(stall);
   CHECK(stall->decision.ms == 80);
   // A longer stall would bring back events that are held.
-  CHECK_FALSE(stalls.Choose(10, 10, true));
+  CHECK_FALSE(stalls.Choose(10, 10, true, false));
+}
+
+TEST_CASE("a stall before a lone timer is for what else may come") {
+  Options options;
+  options.parameters["stalls"] = 1;
+  Scheduler scheduler(options, nullptr, nullptr);
+  scheduler.stalls().Attend([](std::string_view, double) { return false; }, [] {});
+  TimerStalls stalls(&scheduler);
+  scheduler.stalls().TimerSet(0, "t#1", 0, 10);
+  CHECK_FALSE(stalls.Choose(10, 10, false, false));
+  const auto stall = stalls.Choose(10, 10, false, true);
+  REQUIRE(stall);
+  CHECK(stall->name == "t#1/before#1");
+  CHECK(stall->for_others);
+  CHECK(stall->decision.delay);
 }
