@@ -118,9 +118,9 @@ function addStallsOfTimers(points) {
 
 /**
  * Returns the points of a trace (lib/trace/read.js), at most `most`, the first ones: {key, place, name, phase, kind,
- * owner, site, files, changes, due, after, isHeld, heldBy, isLimit, acts, set, began, line, t}. `place` names the process
- * and thread among those of the command. `heldBy`, of a timer: the stall that holds it. `set` is the line at which the operation was known of, `line` that at which it
- * happened.
+ * owner, site, files, changes, due, after, isHeld, heldBy, isLimit, acts, set, began, line, t}. `place` names the
+ * process and thread among those of the command. `heldBy`, of a timer: the stall that holds it. `set` is
+ * the line at which the operation was known of, `line` that at which it happened.
  */
 function pointsOf(trace, place, most = Infinity) {
   const { header, operations, runs, cancels } = trace;
