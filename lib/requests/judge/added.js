@@ -12,10 +12,27 @@ const keyOf = (text) => text.replace(/\d+/g, '#');
 
 const byKey = (a, b) => (keyOf(a) < keyOf(b) || (keyOf(a) === keyOf(b) && a < b) ? -1 : 1);
 
+// A line such as "balance: 90" in the place of "balance: 100" is changed, not added. A list that only keeps its last
+// elements may be all new, but then these look alike.
+function isInPlace(texts, before) {
+  if (before.length === 0 || texts.length < before.length) return false;
+  const present = new Set(texts);
+  const isKept = (text, i) => text === texts[i];
+  const isChanged = (text, i) => !present.has(text) && keyOf(text) === keyOf(texts[i]);
+  if (!before.every((text, i) => isKept(text, i) || isChanged(text, i))) return false;
+  const [old, now] = [before, texts].map((all) => countOf(all.map(keyOf)));
+  return before.some(isKept) || before.every((text) => old.get(keyOf(text)) === 1 && now.get(keyOf(text)) === 1);
+}
+
+function partsOf(texts, before) {
+  if (!isInPlace(texts, before)) return partBy(countOf(before), texts);
+  return { within: texts.slice(0, before.length), beyond: texts.slice(before.length) };
+}
+
 function sorted(list, before) {
   const textsOf = (items) => items.map((item) => JSON.stringify(item));
   const texts = textsOf(list);
-  const { within, beyond } = partBy(countOf(textsOf(before)), texts);
+  const { within, beyond } = partsOf(texts, textsOf(before));
   const given = [...within, ...beyond.sort(byKey)];
   return given.some((text, i) => text !== texts[i]) ? given.map((text) => JSON.parse(text)) : list;
 }

@@ -34,3 +34,12 @@ test('the order of what was there before counts', () => {
   const [AB, BA] = [{ songs: ['2', '3', '1'] }, { songs: ['3', '2', '1'] }];
   assert.equal(judged({ songs: ['2', '1', '3'] }, AB, BA, before).kind, 'lost update');
 });
+
+test('a line that is changed in its place is not added, in a list that keeps its last elements all are', () => {
+  const before = { account: ['balance: 3', ''], last: ['job 2', 'job 1'], names: ['x', ''] };
+  const serial = { ...before, account: ['balance: 1', ''] };
+  assert.equal(judged({ ...before, account: ['balance: 2', ''] }, serial, serial, before).kind, 'lost update');
+  const both = (last, names) => ({ ...before, last, names });
+  const [AB, BA] = [both(['job 4', 'job 3'], ['x', 'a', 'b', '']), both(['job 3', 'job 4'], ['x', 'b', 'a', ''])];
+  assert.equal(judged(both(['job 4', 'job 3'], ['x', 'b', 'a', '']), AB, BA, before).verdict, 'fine');
+});

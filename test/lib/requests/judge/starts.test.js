@@ -12,6 +12,7 @@ const { installed } = require('../../../support/installed.js');
 const { root } = require('../../../support/package.js');
 const { startServices } = require('../../../support/services.js');
 
+const SQLITE = { 'better-sqlite3': '12.11.1' };
 const NOW = Date.parse('2026-01-02T03:04:05Z');
 
 // The forms of a number in a store: {store, table, primary, rows(n)}.
@@ -23,6 +24,8 @@ const FORMS = {
   'a field of a hash': { store: 'redis://shop', table: 'keys', primary: ['key'], rows: (n) => [{ key: 'cart', value: { pen: String(n) } }] },
   'a score': { store: 'redis://shop', table: 'keys', primary: ['key'], rows: (n) => [{ key: 'board', value: [['bob', '7'], ['ann', String(n)]] }] },
   'JSON in a file': { store: 'files:.', table: 'data', primary: ['name'], rows: (n) => [{ name: 'a.json', content: { stock: [{ n }] } }] },
+  'an array of numbers in a file': { store: 'files:.', table: 'data', primary: ['name'], rows: (n) => [{ name: 'a.json', content: [n, 7] }] },
+  'the only line of a file': { store: 'files:.', table: 'data', primary: ['name'], rows: (n) => [{ name: 'a.txt', content: [`balance: ${n}`, ''] }] },
   'a line of a file': { store: 'files:.', table: 'data', primary: ['name'], rows: (n) => [{ name: 'a.txt', content: ['stock:', `pens: ${n}`] }] },
 };
 
@@ -65,26 +68,43 @@ test('a number that both requests set is not moved', () => {
 });
 
 let services;
-before(async () => { services = await startServices('redis'); });
+before(async () => { services = await startServices('postgres', 'redis'); });
 after(() => services?.stop());
 
-test('without --reset a lost update in a large Redis database is proved, and its fix is none', async (t) => {
+// Returns {folder, prove}: prove(way) looks for races between requests of balance.cjs. Nothing puts the balance back.
+function paying(t, store) {
   const folder = makeFolder(t);
-  const packages = installed('services', { ioredis: '6.0.0', pg: '8.23.1' });
+  const packages = store === 'sqlite' ? installed('requests-sqlite', SQLITE) : installed('services', { ioredis: '6.0.0', pg: '8.23.1' });
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   fs.copyFileSync(path.join(root, 'test', 'fixtures', 'requests', 'balance.cjs'), path.join(folder, 'main.cjs'));
   fs.writeFileSync(path.join(folder, 'traffic.json'), '[{"method":"POST","path":"/pay"},{"method":"POST","path":"/pay"}]');
-  const Redis = require(path.join(folder, 'node_modules', 'ioredis'));
+  const { redis: REDIS_URL, postgres: DATABASE_URL } = services.urls;
+  const env = { NACD_TEST_PRELOAD: path.join(root, 'lib', 'preload', 'start.js'), REDIS_URL, DATABASE_URL };
+  const served = (way) => ['--serve', `node main.cjs ${store} ${way}`, '--traffic', 'traffic.json', '--timeout', '60'];
+  return { folder, prove: (way) => nacd(['requests', 'run', ...served(way)], { cwd: folder, env }) };
+}
+
+async function isProved(t, store, { folder, prove } = paying(t, store)) {
+  const lost = await prove('lost');
+  assert.equal(lost.status, 1, lost.stdout + lost.stderr);
+  assert.match(lost.stdout, /^no --reset: [^\n]*: POST \/pay \(2 times\)$/m);
+  assert.match(lost.stdout, /an update [^\n]*is lost[^\n]*proved 5 of 5/);
+  const fixed = await prove('fixed');
+  assert.equal(fixed.status, 0, fixed.stdout + fixed.stderr);
+  assert.equal(readJson(folder, '.nacd', 'requests.json').notJudged, 0);
+}
+
+const NAMES = { postgres: 'PostgreSQL', sqlite: 'SQLite', json: 'a JSON file', text: 'a line of a file' };
+
+for (const [store, name] of Object.entries(NAMES)) {
+  test(`without --reset a lost update in ${name} is proved, and its fix is none`, (t) => isProved(t, store));
+}
+
+test('without --reset a lost update in a large Redis database is proved, and its fix is none', async (t) => {
+  const given = paying(t, 'string');
+  const Redis = require(path.join(given.folder, 'node_modules', 'ioredis'));
   const redis = new Redis(services.urls.redis);
   await redis.mset(...Array.from({ length: 12_000 }, (_, i) => [`other:${i}`, i]).flat());
   await redis.quit();
-  const env = { NACD_TEST_PRELOAD: path.join(root, 'lib', 'preload', 'start.js'), REDIS_URL: services.urls.redis };
-  const run = (way) => nacd(['requests', 'run', '--serve', `node main.cjs string ${way}`, '--traffic', 'traffic.json', '--timeout', '60'], { cwd: folder, env });
-  const lost = await run('lost');
-  assert.equal(lost.status, 1, lost.stdout + lost.stderr);
-  assert.match(lost.stdout, /^no --reset: [^\n]*: POST \/pay \(2 times\)$/m);
-  assert.match(lost.stdout, /an update is lost[^\n]*proved 5 of 5|is lost[^\n]*proved 5 of 5/);
-  const fixed = await run('fixed');
-  assert.equal(fixed.status, 0, fixed.stdout + fixed.stderr);
-  assert.equal(readJson(folder, '.nacd', 'requests.json').notJudged, 0);
+  await isProved(t, 'string', given);
 });
