@@ -58,6 +58,20 @@ const OPENS = /^(?:\\*["']|\()/;
 const CLOSES = /(?:\\*["']|\))$/;
 const lengthOf = (pattern, text) => pattern.exec(text)?.[0].length ?? 0;
 
+// A password or a passphrase without quotes may have several words: "password=a b c". It ends before the next name, as
+// in a DSN, or with the line. In a URL, in an option and in a variable of a shell it has none.
+const PASSWORD = /pass(?:w(?:or)?d|wort|phrase)$/i;
+const isVariable = (name) => name === name.toUpperCase();
+const NO_WORDS_BEHIND = /[?&/.%-]/;
+const FURTHER = new RegExp(
+  String.raw`(?:[ \t]+(?![\w.-]+\s*[:=]|--?\w|(?:WHERE|AND|OR|FROM|RETURNING)\b)[^\s"'\x60,;&<>(){}\[\]|\\]+)+`, 'y');
+
+function furtherWords(text, { index, name, sign, end }) {
+  if (sign !== '=' || !PASSWORD.test(name) || isVariable(name) || NO_WORDS_BEHIND.test(text.charAt(index - 1))) return 0;
+  FURTHER.lastIndex = end;
+  return FURTHER.exec(text)?.[0].length ?? 0;
+}
+
 function* pairs(text) {
   for (const { 0: whole, 1: name, 2: closing, 3: sign, index } of text.matchAll(PAIR)) {
     if (!isSecretName(name)) continue;
@@ -72,7 +86,9 @@ function* pairs(text) {
     const isTold = open > 0 || isLoneValue(value, sign, text.slice(end, end + 4));
     if (open === 0 && closing === undefined && isChecksum(name, sign, value)) continue;
     if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
-    yield [found.index + open, end - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0), maskIn(open > 0 || !sign.includes(':') ? undefined : closing, value)];
+    const further = open > 0 || closing ? 0 : furtherWords(text, { index, name, sign, end });
+    const last = end + further - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0);
+    yield [found.index + open, last, maskIn(open > 0 || !sign.includes(':') ? undefined : closing, value)];
   }
 }
 

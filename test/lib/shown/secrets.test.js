@@ -256,3 +256,22 @@ test('a path in a variable is no secret, whatever the name of the variable', () 
   assert.equal(withoutSecrets(text), text);
   assert.equal(withoutSecrets('it is mango-learned-42'), 'it is ***');
 });
+
+test('a password of several words is masked up to the next name, a quote or the end of the line', () => {
+  for (const [text, shown] of [
+    ['login password=mango papaya 42', 'login password=***'],
+    ['password=mango papaya\nuser ann', 'password=***\nuser ann'],
+    ['host=db password=mango papaya dbname=shop user=ann', 'host=db password=*** dbname=shop user=ann'],
+    ['db_password=mango papaya port: 5432', 'db_password=*** port: 5432'],
+    ['"passphrase=mango papaya" is wrong', '"passphrase=***" is wrong'],
+    ['(password=mango papaya) is wrong', '(password=***) is wrong'],
+    ['Server=db;Password=mango papaya;Database=shop', 'Server=db;Password=***;Database=shop'],
+    ['password=mango papaya --verbose', 'password=*** --verbose'],
+    // These have one word only.
+    ['GET /login?password=mango HTTP/1.1', 'GET /login?password=*** HTTP/1.1'],
+    ['mysqladmin --password=mango42 ping', 'mysqladmin --password=*** ping'],
+    ['PGPASSWORD=mango42 node main.js', 'PGPASSWORD=*** node main.js'],
+    ['UPDATE account SET password=mango42 WHERE id = 1', 'UPDATE account SET password=*** WHERE id = 1'],
+    ['token=mango42 of ann', 'token=*** of ann'],
+  ]) assert.equal(withoutSecrets(text), shown);
+});
