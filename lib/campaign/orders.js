@@ -1,7 +1,8 @@
 'use strict';
 // Carries out the planner of orders (lib/orders) in a campaign: each run gets a schedule with the constraints that the
-// planner has chosen from the traces of the runs before. If those are worth little, every other run is one by chance,
-// which may show what no trace has an event for.
+// planner has chosen from the traces of the runs before. The first runs make many orders at once. Later some make one
+// alone, which nothing hides, some draw several by chance, and some hold anything, with the strategies of the papers:
+// that may show what no trace has an event for.
 const path = require('node:path');
 
 const { byChance } = require('./chance.js');
@@ -11,17 +12,29 @@ const { Planner } = require('../orders/planner.js');
 
 const BEGINNINGS = { bytes: 2 * 1024 * 1024, processes: 16 }; // some 10,000 lines of each
 const LONGEST_MS = 500;
+const FIRST = 2; // runs
+
+const PLANNED = 'planned';
+const ALONE = 'alone';
+const DRAWN = 'drawn';
+const BY_CHANCE = 'by chance';
+// The kinds of the runs after the first ones, in turn. A plan that is thin is for orders that hardly matter.
+const TURNS = [ALONE, PLANNED, ALONE, DRAWN, ALONE, PLANNED, ALONE, BY_CHANCE];
+const THIN = [ALONE, PLANNED, DRAWN, ALONE, PLANNED, BY_CHANCE];
+const DONE = [ALONE, DRAWN, ALONE, BY_CHANCE];
 
 class Orders {
   #context;
-  #planner = new Planner();
+  #planner;
   #asked = new Map(); // by a run's schedule: what the planner has asked of it
-  #byChance = 0; // runs
-  #wasByChance = false;
+  #runs = 0;
+  #later = 0; // of these after the first ones
+  #byChance = 0; // of these
   #shard;
 
   constructor(context) {
     this.#context = context;
+    this.#planner = new Planner({ workers: Number(context.env?.UV_THREADPOOL_SIZE) || undefined });
     this.#shard = parseShard(context.values?.shard);
   }
 
@@ -47,9 +60,9 @@ class Orders {
     return this.#plans ? this.#planner.coverage : undefined;
   }
 
-  /** True when no order is left to try. A user who asks for a number of runs gets them. */
+  /** True when no order is left to try, with others or alone. A user who asks for a number of runs gets them. */
   get isDone() {
-    return this.#plans && this.#planner.isDone && !this.#context.given.has('runs');
+    return this.#plans && this.#planner.isAllDone && !this.#context.given.has('runs');
   }
 
   // A planned run replays a schedule, which excludes a mode and a strategy of the user's.
@@ -59,18 +72,29 @@ class Orders {
   }
 
   // The parts of a campaign plan alike, so each of them leaves the others' runs out.
-  #next(options) {
+  #next(options, kind) {
     const { index, of } = this.#shard;
+    const longest = options.maxDelay ?? LONGEST_MS;
+    if (kind === DRAWN) return this.#planner.draw(longest, options.seed);
     const plans = Array.from({ length: of }, () => (
-      this.#planner.next(options.maxDelay ?? LONGEST_MS, options.seed)));
+      kind === ALONE ? this.#planner.alone(longest, options.seed) : this.#planner.next(longest, options.seed)));
     return plans[index];
+  }
+
+  // Returns how the constraints of the next run are chosen.
+  #kindOfNext() {
+    if (!this.#plans) return BY_CHANCE;
+    if (this.#runs++ < FIRST) return PLANNED;
+    const { isThin, isDone } = this.#planner;
+    const turns = isDone ? DONE : isThin ? THIN : TURNS;
+    return turns[this.#later++ % turns.length];
   }
 
   /** See Lessons. */
   apply(options, folder) {
-    this.#wasByChance = !this.#plans || (this.#planner.isThin && !this.#wasByChance);
-    if (this.#wasByChance) return { ...options, ...byChance(this.#context, this.#byChance++) };
-    const { holds: delays, asked } = this.#next(options);
+    const kind = this.#kindOfNext();
+    if (kind === BY_CHANCE) return { ...options, ...byChance(this.#context, this.#byChance++) };
+    const { holds: delays, asked } = this.#next(options, kind);
     const schedule = path.join(folder, 'schedule.json');
     this.#asked.set(schedule, asked);
     const { command } = this.#context;

@@ -2,6 +2,7 @@
 // Chooses the constraints of one run: a set without a cycle whose linear extension shows as many gaps as possible that
 // no run has shown, by their weights.
 const { isShown, timesWith } = require('./extension.js');
+const { Pool } = require('./pool.js');
 
 const SHARE_OF_OTHERS = 0.15; // of the events that come before one point, one is most likely to matter
 const WITH_CAUSE = 0.5;
@@ -20,22 +21,34 @@ class Choice {
   #natural;
   #byPoint = new Map(); // position -> gaps
   #effort;
-  #constraints = new Map(); // position of a point -> positions of the events it waits for
+  #pool;
+  #fixed; // constraints that the run has anyway
+  #constraints; // position of a point -> positions of the events it waits for
 
   /**
    * `gaps` as gapsOf() returns them, with the weights of now. Nothing shall be later than by `longest` ms.
-   * `isPiece`: of a long graph, of which each piece gets a small part of the effort.
+   * `isPiece`: of a long graph, of which each piece gets a small part of the effort. `fixed`: the constraints that the
+   * run has anyway, a map from the position of a point to those of the events that it waits for. `workers`: of the
+   * pool.
    */
-  constructor(graph, gaps, { longest, isPiece }) {
+  constructor(graph, gaps, { longest, isPiece, fixed = new Map(), workers }) {
     this.#effort = isPiece ? PIECE : WHOLE;
     this.#graph = graph;
     this.#longest = longest;
     this.#natural = timesWith(graph, new Map());
+    this.#pool = new Pool(graph, this.#natural, workers);
+    this.#constraints = new Map(fixed);
     const best = gaps.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, MOST_GAPS);
     for (const gap of best) {
       if (!this.#byPoint.has(gap.point)) this.#byPoint.set(gap.point, []);
       this.#byPoint.get(gap.point).push(gap);
     }
+    this.#fixed = this.#isPossible(this.#times()) ? fixed : new Map();
+    this.#constraints = new Map(this.#fixed);
+  }
+
+  #isPossible(times) {
+    return times !== undefined && !this.#isTooLate(times) && this.#pool.fits(times);
   }
 
   #isTooLate(times) {
@@ -52,7 +65,7 @@ class Choice {
   }
 
   #isDoubtful(point, event) {
-    return this.#byPoint.get(point).some((gap) => gap.event === event && gap.isDoubtful);
+    return (this.#byPoint.get(point) ?? []).some((gap) => gap.event === event && gap.isDoubtful);
   }
 
   #times() {
@@ -63,7 +76,7 @@ class Choice {
   // Returns what all gaps that are shown are worth; -1 where the constraints cannot be kept.
   #value() {
     const times = this.#times();
-    if (!times || this.#isTooLate(times)) return -1;
+    if (!this.#isPossible(times)) return -1;
     let value = 0;
     for (const gaps of this.#byPoint.values()) {
       let [most, all] = [0, 0];
@@ -86,7 +99,7 @@ class Choice {
   // Gives the point the best event to wait for, with the others as they are. Of equal ones none, or the present one.
   #improve(point) {
     const present = this.#constraints.get(point);
-    const events = this.#byPoint.get(point).slice(0, this.#effort.events).map(({ event }) => [event]);
+    const events = this.#eventsFor(point).map((event) => [event]);
     let [best, chosen] = [-Infinity, undefined];
     for (const waits of [undefined, present, ...events]) {
       this.#set(point, waits);
@@ -95,6 +108,13 @@ class Choice {
       [best, chosen] = [now, waits];
     }
     this.#set(point, chosen);
+  }
+
+  // The best few, and the last of all: a hold for that shows all orders of its point at once, far ones as well.
+  #eventsFor(point) {
+    const gaps = this.#byPoint.get(point);
+    const last = gaps.reduce((latest, { event }) => Math.max(latest, event), -1);
+    return [...new Set([...gaps.slice(0, this.#effort.events).map(({ event }) => event), last])];
   }
 
   #set(point, waits) {
@@ -110,7 +130,8 @@ class Choice {
     const candidates = this.#candidates();
     for (let pass = 0; pass < this.#effort.passes; pass++) for (const point of candidates) this.#improve(point);
     const times = this.#times();
-    const holds = [...this.#constraints].map(([point, events]) => ({ point, events, ms: this.#heldFor(point, times) }));
+    const own = [...this.#constraints].filter(([point]) => !this.#fixed.has(point));
+    const holds = own.map(([point, events]) => ({ point, events, ms: this.#heldFor(point, times) }));
     const shown = [...this.#byPoint.values()].flat().filter((gap) => isShown(gap, times));
     return { holds: holds.concat(this.#companions(holds)), shown };
   }

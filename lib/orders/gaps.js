@@ -12,7 +12,7 @@ const RISKY = new Set(['short', 'event']);
 const TELLS = /(?:^|\/)(?:connect|pipe|stream|listen)#[0-9]+(?:\/accepted)?\/ready#[0-9]+$/;
 const WINDOW = 64; // calls and connections looked at after a point: a hold does not reach further
 
-// The cause that came last.
+/** Returns the position of that cause of point `at` that came last; -1: the program's start. */
 function latestOf({ hard, soft }, at) {
   const all = [...hard[at], ...soft[at]].map((cause) => cause.at);
   return all.length > 0 ? Math.max(...all) : -1;
@@ -104,4 +104,4 @@ function gapsOf(graph, isNew = () => false) {
   return gaps;
 }
 
-module.exports = { WINDOW, gapsOf };
+module.exports = { WINDOW, gapsOf, latestOf };

@@ -87,6 +87,7 @@ class Finder {
   #connections;
   #accepts;
   #last = new Map(); // by queue: the last point
+  #starts = new Map(); // by the name of a task: the point at which it starts
   #meetings = new Map(); // by connection: the points with which its two ends were there
   #firstEnds = new Map(); // by the point with which the second end of a connection was there: that of the first one
 
@@ -162,7 +163,7 @@ class Finder {
     const peer = this.#peerOf(point);
     const kept = [queue, ...this.#madeBy(point)].map((one) => this.#last.get(one)).filter((one) => one !== undefined);
     if (queue !== undefined) this.#last.set(queue, at);
-    const hard = new Map(kind === 'start' ? [] : kept.map((one) => [one, kind === 'end' ? AT_ONCE_MS : 0]));
+    const hard = new Map(kind === 'start' || kind === 'end' ? [] : kept.map((one) => [one, 0]));
     const soft = new Map();
     const isOwn = kind === 'start' || kind === 'timer' || kind === 'stall';
     const turn = isOwn ? this.#turnAt(set) : this.#sentIn(point, before);
@@ -171,6 +172,7 @@ class Finder {
     this.#meet(at);
     const gap = gapOf(point, this.#points[turn]?.t);
     if (kind !== 'end' && turn !== at) (isOwn ? hard : soft).set(turn, gap);
+    if (kind === 'start') this.#starts.set(point.name, at);
     if (kind === 'end') this.#addStart(hard, point);
     if (otherEnd !== undefined) soft.set(otherEnd, 0);
     if (peer !== undefined) soft.set(peer, Math.min(soft.get(peer) ?? 0, AT_ONCE_MS));
@@ -178,11 +180,10 @@ class Finder {
     return { hard: listOf(hard), soft: listOf(soft) };
   }
 
+  // One call may have several tasks at a time.
   #addStart(hard, point) {
-    for (const [at] of hard) {
-      if (this.#points[at].kind !== 'start') hard.delete(at);
-      else hard.set(at, gapOf(point, this.#points[at].t));
-    }
+    const at = this.#starts.get(point.name);
+    if (at !== undefined) hard.set(at, gapOf(point, this.#points[at].t));
   }
 }
 

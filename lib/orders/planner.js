@@ -2,9 +2,11 @@
 // Plans the runs of a campaign from the traces of the runs before. It knows the points of the program (points.js), what
 // follows from what (graph.js, merge.js), and which gaps (gaps.js) the runs have shown. Each run gets a set of
 // constraints.
+const { Alone } = require('./alone.js');
+const { behindCauses } = require('./between.js');
 const { keyOf } = require('../names/key.js');
 const { Choice } = require('./choice.js');
-const { combined } = require('./combine.js');
+const { combined, randomOf } = require('./combine.js');
 const { MOST_TRIES, coverageOf } = require('./coverage.js');
 const { gapsOf } = require('./gaps.js');
 const { learn } = require('./learn.js');
@@ -21,6 +23,7 @@ const MARGIN_MS = 250; // by which a hold may last longer than planned: the even
 const ELSEWHERE_MS = 750; // the same, in real time
 const LEAST_WORTH = 0.3; // of a run: a third of that of one order of two things that are near in time
 const MOST_ELSEWHERE_MS = 2400;
+const OF_PLAIN_RUN = 0.75; // of the runs by chance
 const STALL_MARGIN_MS = 2;
 
 class Planner {
@@ -32,6 +35,13 @@ class Planner {
   #round = 0;
   #worth = Infinity; // of the orders that the last plan was for
   #plainMs = 0; // the time of a run without constraints
+  #workers;
+  #alone = new Alone();
+
+  /** `workers`: of the pool, undefined for as many as Node.js has by default. */
+  constructor({ workers } = {}) {
+    this.#workers = workers;
+  }
 
   /**
    * Takes in the traces (lib/trace/read.js) of a run that passed, or failed without delays. `asked`: what next() has
@@ -60,25 +70,41 @@ class Planner {
     const isNew = ({ site }) => !this.#plainSites.has(site);
     const isFresh = ({ point, event }) => fresh.has(points[point]) || fresh.has(points[event]);
     const gaps = gapsOf(graph, isNew).filter(isFresh);
-    for (const gap of gaps) Object.assign(gap, { isShown: false, tries: 0, whole: gap });
+    for (const gap of gaps) Object.assign(gap, { isShown: false, tries: 0, worth: gap.weight, whole: gap });
     this.#graphs.push({ ...graph, gaps });
   }
 
   /**
    * Returns {holds, asked} for the next run: the constraints as delays of a schedule, and the same for observe(). They
-   * are for gaps that are left, or if nothing is left to try they are two or three by chance, by `seed`. Nothing is
-   * held for longer than `longest` ms, as far as is known.
+   * are for gaps that are left, or if nothing is left to try as draw() returns them. Nothing is held for longer than
+   * `longest` ms, as far as is known.
    */
   next(longest, seed) {
     this.#worth = 0;
     this.#round++;
     const asked = this.#forGaps(longest);
-    if (asked.length === 0) {
-      this.#isDone = true;
-      const [graph] = this.#graphs;
-      if (graph) for (const hold of combined(graph, graph.gaps, { seed, longest })) asked.push({ graph, ...hold });
-    }
-    return { holds: asked.map((one) => holdOf(one, this.#plainMs)), asked };
+    this.#isDone = asked.length === 0;
+    return this.#isDone ? this.draw(longest, seed) : this.#schedule(asked);
+  }
+
+  /** Returns the same for orders that do not meddle with one another (alone.js), by `seed`. */
+  alone(longest, seed) {
+    const longestIn = (graph) => this.#longestIn(graph, longest);
+    const how = { random: randomOf(seed), longestIn, workers: this.#workers };
+    return this.#schedule(this.#alone.choose(this.#graphs, how));
+  }
+
+  /** Returns the same by chance, by `seed`, whether or not a run has shown those orders. */
+  draw(longest, seed) {
+    if (this.#graphs.length === 0) return { holds: [], asked: [] };
+    const random = randomOf(seed);
+    const graph = this.#graphs[random() < OF_PLAIN_RUN ? 0 : Math.floor(random() * this.#graphs.length)];
+    const about = { seed, longest: this.#longestIn(graph, longest), workers: this.#workers };
+    return this.#schedule(combined(graph, graph.gaps, about).map((hold) => ({ graph, ...hold })));
+  }
+
+  #schedule(asked) {
+    return { holds: withCauses(asked).map((one) => holdOf(one, this.#plainMs)), asked };
   }
 
   /** False if no run has had an event that could be planned with, such as without the loop engine. */
@@ -96,12 +122,20 @@ class Planner {
     return this.#isDone;
   }
 
+  /** True if nothing is left to try alone either. */
+  get isAllDone() {
+    return this.#isDone && this.#alone.isDoneWith(this.#graphs);
+  }
+
   // A point is held once, also where several graphs have it.
   #forGaps(longest) {
     const asked = new Map();
     for (const graph of this.#graphs) {
       const { points } = graph;
-      for (const hold of this.#choose(graph, longest, asked)) asked.set(points[hold.point].key, { graph, ...hold });
+      for (const hold of this.#choose(graph, longest, asked)) {
+        const keys = hold.events.map((event) => points[event].key);
+        asked.set(points[hold.point].key, { graph, ...hold, keys });
+      }
     }
     return [...asked.values()];
   }
@@ -111,8 +145,8 @@ class Planner {
       !isShown && !isImpossible && tries < MOST_TRIES && !taken.has(graph.points[point].key)));
     if (left.length === 0) return [];
     const pieces = segmentsOf(graph, withoutDoubts(left), this.#round);
-    const limits = { longest: this.#longestIn(graph, longest), isPiece: pieces.length > 1 };
-    return pieces.flatMap((piece) => this.#chooseIn(piece, limits));
+    const limits = { longest: this.#longestIn(graph, longest), isPiece: pieces.length > 1, workers: this.#workers };
+    return pieces.flatMap((piece) => this.#chooseIn(piece, { ...limits, fixed: fixedIn(piece, taken) }));
   }
 
   #chooseIn(piece, limits) {
@@ -142,6 +176,28 @@ class Planner {
 
 const isOther = (one, other) => one.replace(/t[0-9]+$/, '') !== other.replace(/t[0-9]+$/, '');
 
+// Returns the constraints with those that keep their events behind what the points follow from.
+function withCauses(asked) {
+  const all = new Map(asked.map((one) => [one.graph.points[one.point].key, one]));
+  for (const graph of new Set(asked.map((one) => one.graph))) {
+    for (const hold of behindCauses(graph, asked.filter((one) => one.graph === graph))) {
+      const { key } = graph.points[hold.point];
+      const own = all.get(key);
+      if (!own) all.set(key, { graph, ...hold });
+      else if (own.graph === graph) all.set(key, { ...own, events: [...new Set([...own.events, ...hold.events])] });
+    }
+  }
+  return [...all.values()];
+}
+
+// Returns the constraints that other graphs have asked for already, by the positions of their points in this one.
+function fixedIn({ points }, asked) {
+  if (asked.size === 0) return new Map();
+  const positions = new Map(points.map(({ key }, at) => [key, at]));
+  const placed = [...asked].map(([key, { keys }]) => [positions.get(key), keys.map((one) => positions.get(one))]);
+  return new Map(placed.filter(([point, events]) => point !== undefined && !events.includes(undefined)));
+}
+
 // A doubtful gap is tried once nothing else is worth a run: its hold delays the points of other gaps.
 function withoutDoubts(gaps) {
   const sure = gaps.filter(({ isDoubtful }) => !isDoubtful);
@@ -162,10 +218,10 @@ function holdOf({ graph: { points }, point, events, ms }, plainMs) {
   const awaited = events.map((event) => points[event]);
   const keys = awaited.map((event) => `${event.place === place ? '' : `${event.place} `}${keyOf(event)}`);
   const held = { name, phase, place, ...(isOnly && { tier: 'site', nth: 1 }) };
-  if (stall) return { ...held, delay: Math.ceil(ms + STALL_MARGIN_MS), until: keys };
+  if (stall) return { ...held, delay: Math.ceil(ms + STALL_MARGIN_MS), ...(keys.length > 0 && { until: keys }) };
   const isElsewhere = awaited.some((event) => event.place !== place || comesFromOutside(event));
   const margin = isElsewhere ? Math.max(ELSEWHERE_MS, Math.min(plainMs, MOST_ELSEWHERE_MS)) : MARGIN_MS;
-  return { ...held, delay: Math.ceil(ms + margin), after: keys };
+  return { ...held, delay: Math.ceil(ms + margin), ...(keys.length > 0 && { after: keys }) };
 }
 
 function isShownIn(order, points, { cause, event, point }) {

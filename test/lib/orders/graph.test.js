@@ -27,6 +27,15 @@ test('a task follows from the turn that began it, and a timer from the one that 
   assert.deepEqual(causes(chain().hard), [[-1], [0], [1], [2], [-1]]);
 });
 
+test('each of several tasks that one call has at a time follows from its own start', () => {
+  const CALL = 'fs.rm(a)@a.js:5:5#1';
+  const ends = ['fs.unlink#1', 'fs.unlink#2'].map((api) => ({ name: `${CALL}/${api}`, phase: 'worker', api: 'fs.unlink' }));
+  const starts = ends.map((end) => ({ ...end, phase: 'action', file: '/a' }));
+  const graph = graphOfRun([traceOf([...task(READ, 'fs.read', '/a'), ...starts, ...ends, ...ends.map(ran)])]);
+  assert.deepEqual(kinds(graph).slice(2), [...starts.map(({ name }) => `start ${name}`), ...ends.map(({ name }) => `end ${name}`)]);
+  assert.deepEqual(causes(graph.hard).slice(2), [[1], [1], [2], [3]]);
+});
+
 test('a gap is an event that could come between a point and its cause', () => {
   const gaps = gapsOf(chain());
   const positions = gaps.map(({ cause, event, point }) => [cause, event, point]);
