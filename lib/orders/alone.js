@@ -5,6 +5,7 @@
 // often, each of them over before the next one begins.
 const { timesWith } = require('./extension.js');
 const { Pool } = require('./pool.js');
+const { LENGTH, LONGEST } = require('./segments.js');
 
 const AGAIN = 0.5; // for each time that a pair was tried alone
 const ALIKE = 0.7; // for each time that a pair of the same call sites was
@@ -21,10 +22,17 @@ const lineOf = ({ place, owner }) => `${place} ${owner}`;
 // Calls of one call site are alike.
 const siteOf = ({ place, owner, site }) => `${place} ${site ?? owner}`;
 
+// Returns a piece of a long graph, by chance: the positions at which it begins and ends.
+function pieceOf({ points }, random) {
+  const from = Math.floor(random() * (points.length - LENGTH));
+  return { from, to: from + LENGTH };
+}
+
 // Returns for each call what holds it for as long as it may: the point with the best order, or its last one.
-function longOnesOf({ points, gaps }) {
+function longOnesOf({ points, gaps }, { from, to }) {
   const calls = new Map();
-  for (const [point, about] of points.entries()) {
+  for (let point = from; point < to; point++) {
+    const about = points[point];
     if (about.isHeld) calls.set(lineOf(about), { point, worth: about.stall ? FOR_LONG : 1 });
   }
   for (const { point, worth, isImpossible } of gaps) {
@@ -35,9 +43,10 @@ function longOnesOf({ points, gaps }) {
     { key, kind: siteOf(points[point]), point, weight: FOR_LONG * worth }));
 }
 
-// Returns {long, groups}: what longOnesOf() returns, and {key, kind, gaps} for each pair of calls.
-function groupedIn(graph) {
-  const { points, gaps } = graph;
+// Returns {long, groups} of a piece: what longOnesOf() returns, and {key, kind, gaps} for each pair of calls.
+function groupedIn(graph, piece = { from: 0, to: graph.points.length }) {
+  const { points } = graph;
+  const gaps = graph.gaps.filter(({ point }) => point >= piece.from && point < piece.to);
   const groups = new Map();
   for (const gap of gaps) {
     const [point, event] = [points[gap.point], points[gap.event]];
@@ -45,7 +54,7 @@ function groupedIn(graph) {
     if (!groups.has(key)) groups.set(key, { key, kind: `${siteOf(point)} ${siteOf(event)}`, gaps: [] });
     groups.get(key).gaps.push(gap);
   }
-  return { long: longOnesOf(graph), groups: [...groups.values()] };
+  return { long: longOnesOf({ points, gaps }, piece), groups: [...groups.values()] };
 }
 
 // Returns the best order of a pair of calls now; undefined: none is possible.
@@ -60,19 +69,21 @@ function bestOf({ key, kind, gaps }) {
 
 class Alone {
   #tries = new Map(); // by pair, and by kind of pair
-  #grouped = new WeakMap(); // by graph
+  #grouped = new WeakMap(); // by graph, but for long ones
 
-  /** True if each pair of the first of the graphs that is worth a run was tried alone. */
+  /** True if each pair of the first of the graphs that is worth a run was tried alone. A long one is never done. */
   isDoneWith([graph]) {
-    return graph === undefined
-      || this.#pairsOf(graph).every(({ key, weight }) => weight < LEAST_WEIGHT || this.#triesOf(key) > 0);
+    if (graph === undefined) return true;
+    const isTried = ({ key, weight }) => weight < LEAST_WEIGHT || this.#triesOf(key) > 0;
+    return graph.points.length <= LONGEST && this.#pairsOf(graph).every(isTried);
   }
 
   // Returns the best order of each pair of calls, {key, kind, point, event, gap, weight}. Those without an event last
   // for their time. `kind` is the same for pairs of the same call sites.
-  #pairsOf(graph) {
-    if (!this.#grouped.has(graph)) this.#grouped.set(graph, groupedIn(graph));
-    const { long, groups } = this.#grouped.get(graph);
+  #pairsOf(graph, random) {
+    const isLong = graph.points.length > LONGEST;
+    if (!isLong && !this.#grouped.has(graph)) this.#grouped.set(graph, groupedIn(graph));
+    const { long, groups } = isLong ? groupedIn(graph, pieceOf(graph, random)) : this.#grouped.get(graph);
     return [...long, ...groups.map(bestOf).filter(Boolean)];
   }
 
@@ -96,8 +107,9 @@ class Alone {
   choose(graphs, { random, longestIn, workers }) {
     let [best, of] = [[], undefined];
     for (const [number, graph] of graphs.entries()) {
+      if (number > 0 && graph.points.length > LONGEST) break; // most of it is in the first one
       const share = number === 0 ? 1 : LATER;
-      const pairs = this.#pairsOf(graph).map((pair) => (
+      const pairs = this.#pairsOf(graph, random).map((pair) => (
         { ...pair, worth: this.#worthOf(pair) * share * (1 - random() * LEAST_CHANCE) }));
       pairs.sort((a, b) => b.worth - a.worth);
       if (pairs.length > 0 && !(best[0]?.worth >= pairs[0].worth)) [best, of] = [pairs, graph];
@@ -111,7 +123,8 @@ class Alone {
     const isPossible = (times) => (
       times !== undefined && times.every((time, at) => time <= natural[at] + longest) && pool.fits(times));
     const taken = []; // with the positions between which each of them holds something
-    const most = 1 + Math.floor(new Set(graph.points.map(lineOf)).size / CALLS);
+    const calls = new Set(graph.points.slice(0, LONGEST).map(lineOf)).size;
+    const most = 1 + Math.floor(calls / CALLS);
     let left = MOST_TRIES;
     for (const pair of pairs) {
       const [from, to] = [pair.point, pair.event ?? Infinity];

@@ -50,4 +50,4 @@ function segmentsOf(graph, gaps, round) {
   return pieces;
 }
 
-module.exports = { LENGTH, segmentsOf };
+module.exports = { LENGTH, LONGEST, segmentsOf };
