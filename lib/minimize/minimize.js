@@ -1,5 +1,5 @@
 'use strict';
-// Finds the fewest and shortest delays of a failing schedule that still fail, and the race that they show. Emits
+// Finds the fewest and shortest delays of a failing schedule that still fail, and the two operations that change places. Emits
 // events: tried, rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
