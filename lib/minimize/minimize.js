@@ -1,6 +1,6 @@
 'use strict';
-// Finds the fewest and shortest delays of a failing schedule that still fail, and the two operations that change places. Emits
-// events: tried, rate, other, smaller, shorter, stopped.
+// Finds the fewest and shortest delays of a failing schedule that still fail, and the two operations that change
+// places. Emits events: tried, rate, other, smaller, shorter, stopped.
 const path = require('node:path');
 
 const { ByConstraints } = require('./by-constraints.js');

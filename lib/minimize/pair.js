@@ -1,7 +1,7 @@
 'use strict';
-// Finds the two operations that change places: the delayed one, and the overtaker, which comes before it in failing runs
-// and after it in passing ones. Of several such operations the nearest in time is the overtaker: with the shortest delay
-// that still fails, the delayed operation comes just after it.
+// Finds the two operations that change places: the delayed one, and the overtaker, which comes before it in failing
+// runs and after it in passing ones. Of several such operations the nearest in time is the overtaker: with the shortest
+// delay that still fails, the delayed operation comes just after it.
 const { arrivalOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');

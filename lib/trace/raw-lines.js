@@ -150,7 +150,7 @@ function* recordsOf(file) {
       while (at + WORD <= read) {
         const word = bytes.readDoubleLE(at);
         const size = Math.floor(word / TAG_LIMIT) * WORD;
-        if (size === 0 || at + size > read) return;
+        if (!(size > 0) || at + size > read) return; // a word that was changed may be negative, or no number
         yield { tag: word % TAG_LIMIT, bytes, at };
         at += size;
       }

@@ -33,7 +33,7 @@ const SHAPES = {
   text: object({ text: count, value: maybe(either('a text or a list', text, list(any))) }),
   request: object({
     t: number, request: count, flow: maybe(text), call: maybe(text), method: text, target: text, via: maybe(text),
-    server: maybe(text), from: maybe(text), test: maybe(text), headers: maybe(list(text)),
+    server: maybe(text), from: maybe(text), test: maybe(text), headers: optional(list(text)),
   }),
   body: object({ request: count, body: optional(text), base64: optional(text) }),
   response: object({

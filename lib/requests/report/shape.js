@@ -36,7 +36,7 @@ const other = object({
 
 const report = object({
   format: count, command: list(text), cwd: maybe(text), races: list(race), others: list(other), ms: number,
-  counts: maybe(map(count)), runs: maybe(count), covered: maybe(count), left: maybe(count), interrupted: maybe(flag),
+  counts: map(count), runs: count, covered: maybe(count), left: maybe(count), interrupted: maybe(flag),
   problem: maybe(text),
 });
 

@@ -89,3 +89,16 @@ test('what is read of each kind of database is a recording that can be read agai
     assert.equal(readRecording(trace).requests.size, 1, dialect);
   }
 });
+
+test('a request without a list of headers is read, one whose headers are null is refused', async (t) => {
+  const folder = makeFolder(t);
+  const { headers: _, ...bare } = LINES[1];
+  const write = (request) => fs.writeFileSync(path.join(folder, 'recorded-1-0.ndjson'),
+    [LINES[0], request, LINES[2]].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  write(bare);
+  const [trace] = await writeTraces(folder);
+  assert.equal(readRecording(trace).requests.size, 1);
+  write({ ...bare, headers: null });
+  const refusal = { status: 2, message: /entry 2, of type request: .*headers must be a list$/ };
+  await assert.rejects(writeTraces(folder), refusal);
+});
