@@ -12,6 +12,18 @@ const SEEN = new Set(['callback', 'promise', 'event', 'timer']); // by the progr
 
 const seriesOf = (name) => formOf(name.replace(TICK, ''), 'site');
 
+// Returns the timer in whose turn a call is made, of which `operation` may be a part.
+function timerBehind(operation, trace) {
+  const causeOf = causesOf(trace);
+  const byId = new Map(trace.operations.map((one) => [one.id, one]));
+  let cause = byId.get(causeOf(operation));
+  while (cause && ownerOf(cause.name) === ownerOf(operation.name)) {
+    const next = byId.get(causeOf(cause));
+    cause = next === cause ? undefined : next;
+  }
+  return cause?.phase === 'timer' ? cause : undefined;
+}
+
 // Returns the series of looks that `operation` is one of, and that of the timer that starts each of them, as a set;
 // undefined if no timer does.
 function loopOf(operation, traces) {
@@ -20,8 +32,7 @@ function loopOf(operation, traces) {
     const found = trace.operations.find((one) => keyOf(one) === key);
     if (!found) continue;
     if (found.phase === 'timer') return new Set([seriesOf(found.name)]);
-    const cause = causesOf(trace)(found);
-    const timer = trace.operations.find(({ id, phase }) => id === cause && phase === 'timer');
+    const timer = timerBehind(found, trace);
     return timer && new Set([seriesOf(timer.name), seriesOf(ownerOf(found.name))]);
   }
   return undefined;

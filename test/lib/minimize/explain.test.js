@@ -160,11 +160,6 @@ const WAITING = {
       while (!ready && Date.now() - began < 330) await timers.setTimeout(20);
       assert.equal(ready, true);
     })();`,
-  'a loop of calls': `ask();
-    const timer = setInterval(() => fs.stat(__filename, () => {
-      if (ready) return clearInterval(timer);
-      if (Date.now() - began > 330) throw new Error('never ready');
-    }), 20);`,
   'an assertion on the time that has passed': 'ask(() => assert(Date.now() - began < 330));',
   'a signal': `const signal = AbortSignal.timeout(330);
     signal.addEventListener('abort', () => { if (!ready) throw signal.reason; });

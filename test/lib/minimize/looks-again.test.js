@@ -63,6 +63,10 @@ test('a call that a timer starts is a look, any other call is none', () => {
   const failing = [traceOf(OTHER, ...look(1), ...look(2), ...look(3))];
   const passing = [traceOf(OTHER, ANSWER), traceOf(OTHER, ...look(1), ...look(2), ANSWER)];
   assert.deepEqual(found(looked(3), failing, passing), { again: true, only: true });
+  const start = { name: `${looked(3).name}/fs.open#1`, phase: 'action', parent: 8 }; // a part of the third call
+  const started = [traceOf(OTHER, ...look(1), ...look(2), tick(3), looked(3), start)];
+  assert.equal(started[0].operations.find(({ id }) => id === 8)?.name, looked(3).name);
+  assert.deepEqual(found(start, started, passing), { again: true, only: true });
   const calls = series(looked, 1, 3);
   const called = [traceOf(OTHER, ...calls)];
   assert.deepEqual(found(looked(3), called, [traceOf(OTHER, ANSWER), traceOf(OTHER, calls[0], ANSWER)]),
