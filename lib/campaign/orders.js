@@ -2,15 +2,16 @@
 // Carries out the planner of orders (lib/orders) in a campaign: each run gets a schedule with the constraints that the
 // planner has chosen from the traces of the runs before. The first runs make many orders at once. Later some make one
 // alone, which nothing hides, some draw several by chance, and some hold anything, with the strategies of the papers:
-// that may show what no trace has an event for.
+// that may show what no trace has an event for. Where nothing can be planned, such as without the loop engine, the runs
+// come from the list of strategies (lessons.js).
 const path = require('node:path');
 
 const { byChance } = require('./chance.js');
+const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { parseShard } = require('./plan.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { Planner } = require('../orders/planner.js');
 
-const BEGINNINGS = { bytes: 2 * 1024 * 1024, processes: 16 }; // some 10,000 lines of each
 const LONGEST_MS = 500;
 const FIRST = 2; // runs
 
@@ -26,6 +27,7 @@ const DONE = [ALONE, DRAWN, ALONE, BY_CHANCE];
 class Orders {
   #context;
   #planner;
+  #list;
   #asked = new Map(); // by a run's schedule: what the planner has asked of it
   #runs = 0;
   #later = 0; // of these after the first ones
@@ -35,6 +37,7 @@ class Orders {
   constructor(context) {
     this.#context = context;
     this.#planner = new Planner({ workers: Number(context.env?.UV_THREADPOOL_SIZE) || undefined });
+    this.#list = new Lessons(context);
     this.#shard = parseShard(context.values?.shard);
   }
 
@@ -42,13 +45,15 @@ class Orders {
     return BEGINNINGS;
   }
 
-  /** Returns the options of run `index`. apply() chooses them when the run begins. */
-  turn() {
-    return {};
+  /** Returns the options of run `index`, unless it is planned. Then apply() chooses them when the run begins. */
+  turn(index) {
+    return this.#plans ? {} : this.#list.turn(index);
   }
 
   /** See Lessons. */
-  learn({ verdict, kind }, { beginnings = [] }, { schedule } = {}) {
+  learn({ verdict, kind }, traces, { schedule } = {}) {
+    if (kind === 'baseline' || !this.#plans) this.#list.learn({ verdict, kind }, traces);
+    const { beginnings = [] } = traces;
     const isPlain = kind === 'baseline';
     const asked = this.#asked.get(schedule);
     this.#asked.delete(schedule);
@@ -83,7 +88,6 @@ class Orders {
 
   // Returns how the constraints of the next run are chosen.
   #kindOfNext() {
-    if (!this.#plans) return BY_CHANCE;
     if (this.#runs++ < FIRST) return PLANNED;
     const { isThin, isDone } = this.#planner;
     const turns = isDone ? DONE : isThin ? THIN : TURNS;
@@ -92,19 +96,20 @@ class Orders {
 
   /** See Lessons. */
   apply(options, folder) {
+    if (!this.#plans) return this.#list.apply(options, folder);
     const kind = this.#kindOfNext();
     if (kind === BY_CHANCE) return { ...options, ...byChance(this.#context, this.#byChance++) };
     const { holds: delays, asked } = this.#next(options, kind);
     const schedule = path.join(folder, 'schedule.json');
     this.#asked.set(schedule, asked);
-    const { command } = this.#context;
-    const planned = { ...options, strategy: 'learned', stalls: 0 };
+    const { command, given } = this.#context;
+    const planned = { ...options, strategy: 'learned', stalls: given.has('stalls') ? options.stalls : 0 };
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: planned, command }), delays }, { brief: true });
     return { ...planned, mode: 'replay', schedule };
   }
 }
 
-/** True if the runs of a campaign shall be planned by orders. */
-const plansOrders = ({ env, values }) => env?.NACD_PLANNER === 'orders' || values?.cover !== undefined;
+/** True if the runs of a campaign may be planned by orders. Other machines send no traces to plan from. */
+const plansOrders = ({ machines }) => machines === undefined;
 
 module.exports = { Orders, plansOrders };
