@@ -21,7 +21,7 @@ const DRAWN = 'drawn';
 const BY_CHANCE = 'by chance';
 // The kinds of the runs after the first ones, in turn. A plan that is thin is for orders that hardly matter.
 const TURNS = [ALONE, PLANNED, ALONE, DRAWN, ALONE, PLANNED, ALONE, BY_CHANCE];
-const THIN = [ALONE, PLANNED, DRAWN, ALONE, PLANNED, BY_CHANCE];
+const THIN = [PLANNED, ALONE, PLANNED, DRAWN, PLANNED, ALONE, PLANNED, BY_CHANCE];
 const DONE = [ALONE, DRAWN, ALONE, BY_CHANCE];
 
 class Orders {

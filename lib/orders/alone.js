@@ -96,7 +96,7 @@ class Alone {
   }
 
   #note({ key, kind, gap }) {
-    if (gap) gap.alone = (gap.alone ?? 0) + 1;
+    if (gap) Object.assign(gap, { alone: (gap.alone ?? 0) + 1, tries: gap.tries + 1 });
     for (const one of [key, `kind ${kind}`]) this.#tries.set(one, this.#triesOf(one) + 1);
   }
 

@@ -107,9 +107,9 @@ class Planner {
     return { holds: withCauses(asked).map((one) => holdOf(one, this.#plainMs)), asked };
   }
 
-  /** False if no run has had an event that could be planned with, such as without the loop engine. */
+  /** False if no run has had an event that could be held by a plan, such as without the loop engine. */
   get sees() {
-    return this.#graphs.some(({ points }) => points.some(({ kind }) => kind !== 'exit'));
+    return this.#graphs.some(({ points }) => points.some(({ kind, isHeld }) => isHeld && kind !== 'exit'));
   }
 
   /** True if the last plan was for orders that hardly matter. */
