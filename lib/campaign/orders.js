@@ -1,12 +1,11 @@
 'use strict';
 // Carries out the planner of orders (lib/orders) in a campaign: each run gets a schedule with the constraints that the
 // planner has chosen from the traces of the runs before. The first runs make many orders at once. Later some make one
-// alone, which nothing hides, some draw several by chance, and some hold anything, with the strategies of the papers:
-// that may show what no trace has an event for. Where nothing can be planned, such as without the loop engine, the runs
-// come from the list of strategies (lessons.js).
+// alone, which nothing hides, some draw several by chance, and some come from the list of strategies (portfolio.js):
+// these hold anything, which may show what no trace has an event for. Where nothing can be planned, such as without the
+// loop engine, all of them do (lessons.js).
 const path = require('node:path');
 
-const { byChance } = require('./chance.js');
 const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { parseShard } = require('./plan.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
@@ -18,11 +17,11 @@ const FIRST = 2; // runs
 const PLANNED = 'planned';
 const ALONE = 'alone';
 const DRAWN = 'drawn';
-const BY_CHANCE = 'by chance';
+const LISTED = 'listed';
 // The kinds of the runs after the first ones, in turn. A plan that is thin is for orders that hardly matter.
-const TURNS = [ALONE, PLANNED, ALONE, DRAWN, ALONE, PLANNED, ALONE, BY_CHANCE];
-const THIN = [PLANNED, ALONE, PLANNED, DRAWN, PLANNED, ALONE, PLANNED, BY_CHANCE];
-const DONE = [ALONE, DRAWN, ALONE, BY_CHANCE];
+const TURNS = [LISTED, ALONE, PLANNED, LISTED, ALONE, DRAWN, LISTED, ALONE];
+const THIN = [LISTED, PLANNED, ALONE, PLANNED, DRAWN, PLANNED, ALONE, PLANNED];
+const DONE = [LISTED, ALONE, DRAWN, ALONE];
 
 class Orders {
   #context;
@@ -31,7 +30,7 @@ class Orders {
   #asked = new Map(); // by a run's schedule: what the planner has asked of it
   #runs = 0;
   #later = 0; // of these after the first ones
-  #byChance = 0; // of these
+  #listed = 0; // turns of the list that were looked at
   #shard;
 
   constructor(context) {
@@ -94,11 +93,17 @@ class Orders {
     return turns[this.#later++ % turns.length];
   }
 
+  // The list's own way to learn is left out: the planner does that.
+  #nextOfList() {
+    const turn = this.#list.turn(this.#listed++);
+    return turn.strategy === 'learned' ? this.#nextOfList() : turn;
+  }
+
   /** See Lessons. */
   apply(options, folder) {
     if (!this.#plans) return this.#list.apply(options, folder);
     const kind = this.#kindOfNext();
-    if (kind === BY_CHANCE) return { ...options, ...byChance(this.#context, this.#byChance++) };
+    if (kind === LISTED) return { ...options, ...this.#nextOfList() };
     const { holds: delays, asked } = this.#next(options, kind);
     const schedule = path.join(folder, 'schedule.json');
     this.#asked.set(schedule, asked);
