@@ -1,9 +1,9 @@
 'use strict';
 // Carries out the planner of orders (lib/orders) in a campaign: each run gets a schedule with the constraints that the
-// planner has chosen from the traces of the runs before. The first runs make many orders at once. Later some make one
-// alone, which nothing hides, some draw several by chance, and some come from the list of strategies (portfolio.js):
-// these hold anything, which may show what no trace has an event for. Where nothing can be planned, such as without the
-// loop engine, all of them do (lessons.js).
+// planner has chosen from the traces of the runs before. Planned runs make many orders at once, some make one alone,
+// which nothing hides, some draw several by chance, and some come from the list of strategies (portfolio.js): these
+// hold anything, which may show what no trace has an event for. The first run is one of these. Where nothing can be
+// planned, such as without the loop engine, all of them are (lessons.js).
 const path = require('node:path');
 
 const { BEGINNINGS, Lessons } = require('./lessons.js');
@@ -12,12 +12,11 @@ const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { Planner } = require('../orders/planner.js');
 
 const LONGEST_MS = 500;
-const FIRST = 2; // runs
-
 const PLANNED = 'planned';
 const ALONE = 'alone';
 const DRAWN = 'drawn';
 const LISTED = 'listed';
+const FIRST = [LISTED, PLANNED];
 // The kinds of the runs after the first ones, in turn. A plan that is thin is for orders that hardly matter.
 const TURNS = [LISTED, ALONE, PLANNED, LISTED, ALONE, DRAWN, LISTED, ALONE];
 const THIN = [LISTED, PLANNED, ALONE, PLANNED, DRAWN, PLANNED, ALONE, PLANNED];
@@ -87,7 +86,7 @@ class Orders {
 
   // Returns how the constraints of the next run are chosen.
   #kindOfNext() {
-    if (this.#runs++ < FIRST) return PLANNED;
+    if (this.#runs < FIRST.length) return FIRST[this.#runs++];
     const { isThin, isDone } = this.#planner;
     const turns = isDone ? DONE : isThin ? THIN : TURNS;
     return turns[this.#later++ % turns.length];
