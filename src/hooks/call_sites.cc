@@ -56,7 +56,7 @@ class Sites {
  private:
   struct Known {
     uint32_t number;
-    size_t count;  // of addresses that identify the call site: if the key has fewer, so many have to be read
+    size_t count;  // of addresses that identify the call site; if the key has fewer, this many must be read
   };
   struct Found {
     uint32_t number;

@@ -1,4 +1,4 @@
-// Decides about operations, as far as delaying them is up to the hooks.
+// Decides about operations, as far as the hooks are responsible for delaying them.
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ class Decisions {
   Decisions(Carrier carrier, schedule::Scheduler* scheduler, schedule::DelayQueue* delays)
       : carrier_(carrier), scheduler_(*scheduler), delays_(*delays) {}
 
-  // Decides about an operation and has it traced.
+  // Decides about an operation and records it in the trace.
   schedule::Decision Decide(const schedule::Operation& operation);
-  // Decides only.
+  // Decides without recording.
   schedule::Decision Choose(const schedule::Operation& operation);
 
-  // The loop engine cannot hold operations of this API, so with both engines the hooks delay them.
+  // Leaves operations of this API to the hooks, also when both engines are on: the loop engine cannot hold them.
   void HoldByHooks(std::string api);
 
  private:

@@ -1,4 +1,4 @@
-// Options of one environment, as far as the hooks need them.
+// Options of one environment that concern the hooks.
 #pragma once
 
 #include <string>

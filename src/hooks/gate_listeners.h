@@ -1,4 +1,4 @@
-// Calls the listeners of lib/gates when a gate has opened by itself, and when only held operations are left.
+// Calls the listeners of lib/gates when a gate opens by itself, and when nothing but held operations is left.
 #pragma once
 
 #include <node_api.h>
@@ -22,12 +22,12 @@ class GateListeners {
   GateListeners(napi_env env, const Glue* glue, schedule::Gates* gates, schedule::DelayQueue* delays,
                 const schedule::LimitBudget* limits, const LoopControl* loop);
 
-  // Has listener(id) called when a gate has opened by itself, and listener(0) when nothing goes on but what waits at
-  // gates (deadlock). There may be several. `is_main`: this is the main thread.
+  // Adds a listener. It is called as listener(id) when a gate opens by itself, and as listener(0) when everything that
+  // is left waits at gates (deadlock). There may be several. `is_main`: this is the main thread.
   void Add(napi_value listener, bool is_main);
   void Remove(napi_value listener);
 
-  // `closed` runs when this object may be deleted.
+  // Calls `closed` when this object may be deleted.
   void Close(std::function<void()> closed);
 
  private:

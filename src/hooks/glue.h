@@ -1,4 +1,4 @@
-// The JavaScript half of the hooks: it does for the native half (natives.h) everything that needs JavaScript.
+// The JavaScript half of the hooks. It does whatever the native half (natives.h) needs JavaScript for.
 #pragma once
 
 #include <node_api.h>
@@ -71,7 +71,7 @@ namespace nacd::hooks {
   each(forgetTimer)    /* (handle): it was cleared; calls cancelled(name) of the natives */
 // clang-format on
 
-// lib/preload/glue/index.js, by the names used there.
+// The functions of lib/preload/glue/index.js, under the names used there.
 struct Glue {
 #define NACD_DECLARE(name) Reference name;
   NACD_GLUE_FUNCTIONS(NACD_DECLARE)

@@ -17,18 +17,18 @@ struct Hook {
   Environment* environment = nullptr;
   Reference original;
   std::string api;      // "fs.readFile", "net.Socket.push"
-  std::string package;  // the package whose code counts as Node's does elsewhere; empty: a built-in module
+  std::string package;  // the package whose code is treated like Node's; empty: a built-in module
   model::Property property;
-  // For the emit of an emitter: the events that may be delayed, with the name of each ("net.Server.listening"); all of
-  // them when all_events is set.
+  // For an emitter's emit: the events that may be delayed, each with its name ("net.Server.listening"). With
+  // all_events, every event may be.
   std::unordered_map<std::string, std::string> events;
   bool all_events = false;
-  // The events among them that hold up their source while they wait: further input stays with the system, where others
-  // that share a descriptor can still take it, and nothing is lost with the object.
+  // Of these, the events that pause their source while they wait. Further input stays in the system, where others that
+  // share the descriptor can still take it, and nothing is lost with the object.
   std::unordered_set<std::string> pausing_events;
   std::unordered_set<std::string> arrivals;  // of the emitter's class, see AsyncClass
   bool compiles_in_pieces = false;           // WebAssembly
-  bool may_have_module = false;              // WebAssembly.instantiate, which takes bytes or what is compiled
+  bool may_have_module = false;              // WebAssembly.instantiate, which takes bytes or a compiled module
 };
 
 // The native side of each kind of hook. Each is a Node-API callback whose data is the Hook.
@@ -45,14 +45,15 @@ napi_value OnExit(napi_env env, napi_callback_info info);        // SO of worker
 napi_value OnIdleTimer(napi_env env, napi_callback_info info);   // "idleTimer": own_timers.cc
 napi_value OnLateTimer(napi_env env, napi_callback_info info);   // "timer": late_timers.cc
 
-// Returns true if more than a stream's data comes by its connection: a TLS socket's alerts, an HTTP/2 session's frames.
-// These must not overtake held data, so nothing is held there.
+// Returns true if the stream's connection carries more than the stream's data: a TLS socket's alerts, an HTTP/2
+// session's frames. These must not overtake held data, so nothing is held there.
 bool SharesConnection(const Hook& hook, napi_value stream, ObjectInfo* info);
 
-// Returns true if Node made the object for a call that is delayed as a whole (fetch): then it has no delay of its own.
+// Returns true if Node created the object for a call that is delayed as a whole (fetch). Such an object has no delay
+// of its own.
 bool IsCovered(const Hook& hook, napi_value object);
 
-// Calls the original as the hook was called, which was not directly: with `this`, or as a constructor.
+// Calls the original as the hook was called: with `this`, or as a constructor. Not for direct calls.
 napi_value ApplyOriginal(napi_env env, const Hook& hook, const HookedCall& call);
 
 // Calls the original as the hook was called.
@@ -63,10 +64,10 @@ inline napi_value CallOriginal(napi_env env, const Hook& hook, const HookedCall&
   return ApplyOriginal(env, hook, call);
 }
 
-// Calls the original. Tasks that it submits to the worker pool at once are named after `operation`.
+// Calls the original. Tasks that it submits to the worker pool synchronously are named after `operation`.
 napi_value CallNamed(const Hook& hook, const schedule::Scheduler::Call& operation, const HookedCall& call);
 
-// Calls the original inside the naming context of an operation: operations that it starts are named after that.
+// Calls the original in the naming context of an operation, so that operations it starts are named after that one.
 napi_value CallInContext(const Hook& hook, const schedule::Scheduler::Call& operation, std::string_view site,
                          const HookedCall& call);
 

@@ -18,7 +18,7 @@ class Environment;
 // How a hooked function behaves; one for each function that was replaced. Lives as long as the environment.
 struct Hook;
 
-// A method that instances of a class have themselves, and what replaces it.
+// A method that instances of a class own themselves, and its replacement.
 struct OwnMethod {
   std::string name;
   Reference wrapper;
@@ -39,12 +39,12 @@ class HookRegistry {
   ~HookRegistry();
 
   Hook* Keep(std::unique_ptr<Hook> hook);
-  // The hook behind an emit that was replaced, or null.
+  // Returns the hook behind a replaced emit, or null.
   Hook* EmitHookOf(napi_value emit) const;
   void RememberEmit(napi_value emit, Hook* hook);
   // The function that hooks its argument as an instance of a class. Null at the end of the stack.
   napi_value Watcher(const std::string& class_name, const std::string& package);
-  // The methods that each instance of a class has itself; null before the first instance was seen.
+  // Returns the methods that every instance of a class owns itself; null until the first instance was seen.
   std::unique_ptr<std::vector<OwnMethod>>& OwnMethodsOf(const std::string& class_name) {
     return own_methods_[class_name];
   }

@@ -1,4 +1,4 @@
-// A call of a hooked function, as the native side of the hook gets it.
+// A call of a hooked function, as its native side sees it.
 #pragma once
 
 #include <node_api.h>
@@ -12,9 +12,9 @@
 
 namespace nacd::hooks {
 
-// A call of a hooked function. The native side of a function that `disguise` in lib/preload/glue/disguise.js made is
-// called as a proxy's traps are: (target, this, arguments) for a call, (target, arguments, new target) for `new`. The
-// native side of one that `disguiseDirectly` made gets the arguments themselves, and no `this`.
+// A call of a hooked function. If `disguise` in lib/preload/glue/disguise.js made the function, its native side is
+// called like a proxy's traps: (target, this, arguments) for a call, (target, arguments, new target) for `new`. If
+// `disguiseDirectly` made it, its native side gets the arguments themselves, and no `this`.
 class HookedCall {
  public:
   struct Direct {};
@@ -51,9 +51,9 @@ class HookedCall {
       napi_set_element(env_, array(), static_cast<uint32_t>(i), value);
     }
   }
-  // The arguments themselves, where the call is direct; else null.
+  // The arguments themselves if the call is direct, else null.
   napi_value* values() const { return !direct_ ? nullptr : many_.empty() ? given_.data() : many_.data(); }
-  // All arguments, as a JavaScript array that belongs to this call.
+  // All arguments, as a JavaScript array owned by this call.
   NACD_APART napi_value array() const {
     if (!direct_) return is_new_ ? given_[1] : given_[2];
     napi_value array = nullptr;

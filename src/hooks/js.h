@@ -1,4 +1,4 @@
-// Node-API's words, which every file of the hooks uses.
+// Brings Node-API's helpers into scope for all files of the hooks.
 #pragma once
 
 #include "napi/arguments.h"

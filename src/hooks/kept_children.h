@@ -1,4 +1,4 @@
-// The children of one environment that stay zombies until their 'exit' comes (loop::KeepUntilReaped).
+// Keeps the ended children of one environment as zombies until their 'exit' comes (loop::KeepUntilReaped).
 #pragma once
 
 #include <unordered_set>
@@ -10,7 +10,7 @@ class KeptChildren {
   KeptChildren() = default;
   KeptChildren(const KeptChildren&) = delete;
   KeptChildren& operator=(const KeptChildren&) = delete;
-  // Reaps those that are left: the 'exit' of a worker's child does not come after the worker's end.
+  // Reaps the remaining ones: a child's 'exit' never comes after its worker has ended.
   ~KeptChildren();
 
   void Keep(int pid);

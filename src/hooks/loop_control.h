@@ -1,4 +1,5 @@
-// The event loop of one environment as the hooks see it: its pending work, and the loop engine if that controls it.
+// The event loop of one environment from the hooks' point of view: its pending work, and the loop engine if it
+// controls the loop.
 #pragma once
 
 #include <node_api.h>
@@ -23,24 +24,24 @@ class LoopControl {
   explicit LoopControl(napi_env env) : loop_(LoopOf(env)) {}
 
   uv_loop_t* loop() const { return loop_; }
-  // Has the loop engine control the loop. Returns "", or the reason why that is not possible.
+  // Lets the loop engine control the loop. Returns "", or the reason why that is impossible.
   std::string Take(schedule::Scheduler* scheduler, trace::Writer* trace, const loop::EngineOptions& options);
-  // Gives the loop back.
+  // Ends the loop engine's control.
   void Release() { engine_.reset(); }
 
-  // Milliseconds for which the loop engine has held something.
+  // Milliseconds for which the loop engine held something.
   double HeldMs() const { return engine_ ? engine_->stats().held_ms : 0; }
-  // Counts the turns of the loop.
+  // Number of turns of the loop so far.
   uint64_t turn() const;
-  // Counts the events that the loop has had.
+  // Number of events of the loop so far.
   uint64_t events() const;
-  // Handles that wait for other threads.
+  // Number of handles that wait for other threads.
   int ThreadHandles() const;
-  // Returns what may still happen by itself in the loop, timers left out. `known_threads` of the handles that wait for
-  // threads are a test runner's own.
+  // Returns what may still happen in the loop by itself, apart from timers. `known_threads`: how many of the handles
+  // that wait for threads belong to a test runner.
   schedule::Outlook Outlook(int known_threads) const;
-  // Returns for how long, in ms, nothing must have come before child processes, and other threads where some may bring
-  // something, count as idle. `quiet_ms`: for how long nothing has come so far. `rest` keeps what was seen.
+  // Returns the idle time, in ms, after which child processes, and other threads if some may bring something, count as
+  // idle. `quiet_ms`: how long nothing has come so far. `rest` keeps the observations between calls.
   uint64_t PatienceWithOthers(loop::RestWatch* rest, uint64_t quiet_ms) const;
 
  private:

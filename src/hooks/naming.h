@@ -1,5 +1,5 @@
-// Names of operations: API, call site, count there in the same asynchronous context (docs/trace-format.md). A
-// context is the operation that the running code was started from.
+// Names of operations: API, call site, and count at that site in the same asynchronous context (docs/trace-format.md).
+// A context is the operation from which the running code was started.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ struct ObjectInfo {
   std::unordered_map<std::string, uint32_t> counts;
 };
 
-// The working directory, and the folder of its project: with slashes, and one at the end. No project: it is empty.
+// The working directory and its project's folder, with slashes and a trailing slash. `project` is empty if there is
+// none.
 struct Folders {
   std::string working, project;
 };
@@ -48,18 +49,19 @@ struct Callers {
   bool internal = false;    // the immediate caller is Node itself (or the package that the model describes)
   bool from_loop = false;   // no user code on the stack at all: the event loop started it
   bool by_runner = false;   // the immediate caller is a test runner
-  bool in_package = false;  // no user code is on the stack, but a package
+  bool in_package = false;  // no user code is on the stack, only a package
   bool machinery = false;   // and a test runner or transformer
   // "lib/a.js:3:7": innermost frame of the user's code, as names::RelativeTo(). Kept by Naming.
   std::string_view site;
   uint32_t site_number = 0;  // Naming's
-  // If `internal`: the path of the caller, "node:internal/abort_controller". Kept as long as Naming; empty: not known.
+  // If `internal`: the caller's path, such as "node:internal/abort_controller"; empty if unknown. Valid as long as
+  // Naming.
   std::string_view module;
 };
 
 class Naming {
  public:
-  // `own_directory`: where nacd-native's JavaScript lies; its frames count for nothing.
+  // `own_directory`: the folder of nacd-native's JavaScript, whose frames are ignored.
   Naming(napi_env env, const Glue* glue, Folders folders, std::string own_directory);
   // As Stack's.
   void set_runner_packages(std::vector<std::string> packages) { stack_.set_runner_packages(std::move(packages)); }
@@ -67,69 +69,70 @@ class Naming {
   // As Stack's.
   void set_machinery_packages(std::vector<std::string> packages) { stack_.set_machinery_packages(std::move(packages)); }
 
-  // `listener` is told the source map of each script of the user's in which a call site is found, once: the script's
-  // path as call sites have it, and the map as an URL ("data:...").
+  // Calls `listener` once with the source map of each user script in which a call site is found: the script's path as
+  // in call sites, and the map as a URL ("data:...").
   using MapListener = std::function<void(std::string_view file, std::string_view url)>;
   void set_map_listener(MapListener listener) {
     map_listener_ = std::move(listener);
     stack_.ReadMaps();
   }
 
-  // In a test runner's process only the runner's own code has made calls so far. Its chains of calls need no contexts,
-  // which cost more than all else where async hooks carry them (before Node 24).
+  // True while only the runner's own code has made calls in a test runner's process. Its chains of calls need no
+  // contexts, which are very expensive where async hooks carry them (before Node 24).
   bool waits_for_program() const { return waits_for_program_; }
   void WaitForProgram() { waits_for_program_ = true; }
 
-  // Looks at the stack. Code of `package` counts as Node's own does; empty: none.
+  // Finds the caller on the stack. Code of `package` is treated like Node's own; empty: no package.
   Callers Capture(std::string_view package = {});
-  // The context that runs now; outside of all operations it is the root's.
+  // Returns the current context; outside of all operations, the root.
   names::Context Current();
   // Returns true if a call with these callers is a test runner's or transformer's own (Operation::machinery): no code
-  // under test is on the stack, nor did such code start what runs now.
+  // under test is on the stack, and none started what runs now.
   bool IsMachinery(const Callers& callers) { return callers.in_package && IsOfMachinery(callers, Current()); }
-  // The number of the context that runs now where that is known without asking, else 0. May be changed.
+  // The number of the current context if it is known without asking, else 0. Writable.
   double* slot() { return slot_; }
-  // "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is what the call is about (a file's or host's name), or empty.
+  // Returns a name such as "fs.stat(a.txt)@app.js:3:5#2<1a2b3c4d". `subject` is the file or host that the call is
+  // about, or empty.
   std::string NameCall(std::string_view api, std::string_view subject, const Callers& callers);
-  // The same, in `memory`, which is made larger where it must be.
+  // The same, written into `memory`, which grows as needed.
   std::string_view NameCall(std::string_view api, std::string_view subject, const Callers& callers,
                             std::string* memory);
-  // Memory for a name, to be given back: what was used by the one before, most often.
+  // Lends memory for a name, usually that of the previous name. Return it with TakeBack().
   std::string Lend() { return std::move(spare_); }
   void TakeBack(std::string&& memory) { spare_ = std::move(memory); }
-  // The word for what a call is given; see Subjects. Valid until the next call.
+  // Returns the subject of an argument; see Subjects. Valid until the next call.
   std::string_view SubjectOf(napi_value text) { return subjects_.Of(text); }
-  // Names the next `event` of an object. `info` is the object's.
+  // Names the object's next event. `info` belongs to the object.
   std::string NameEvent(std::string_view api, ObjectInfo* info);
-  // Returns what is known of `object`; made, with its origin, when it is seen for the first time.
+  // Returns the info of `object`. Creates it, with its origin, on first sight.
   ObjectInfo* InfoOf(napi_value object, std::string_view api);
   // The context "inside the operation `name`, called at `site`", as the number that JavaScript carries.
   napi_value ContextOf(std::string_view name, std::string_view site, bool covered = false, bool machinery = false) {
     return ContextOf(name, sites_.NumberOf(site), covered, machinery);
   }
-  // The same, where it is known which of Callers' sites that is.
+  // The same, for a site whose number (Callers::site_number) is known.
   napi_value ContextOf(std::string_view name, uint32_t site_number, bool covered = false, bool machinery = false);
-  // Notes where an object is made that InfoOf() may see later, when no caller is on the stack.
+  // Records where an object is created, for an InfoOf() that may come later without a caller on the stack.
   void NoteMade(napi_value object);
   // Returns true if InfoOf() has seen the object before.
   bool Knows(napi_value object);
-  // Gives `callers`, which have no site, that of `object`. False where none is known, or the object is not the
-  // program's.
+  // Gives `callers`, which have no site, the site of `object`. Returns false if none is known, or if the object is not
+  // the program's.
   bool TakeSiteOf(napi_value object, Callers* callers);
-  // Returns true if there was a covered context at all.
+  // Returns true if there has been a covered context.
   bool any_covered() const { return any_covered_; }
 
  private:
-  // How many frames had to be looked at.
+  // How many frames it took to find the caller.
   struct Looked {
     int frames = 0;
     bool everything = false;
-    bool wasm = false;  // one of them was WebAssembly's
+    bool wasm = false;  // one of them was a WebAssembly frame
   };
   using CallersByKey = std::unordered_map<uint64_t, Callers>;
 
   double NumberOf(std::string_view name, uint32_t site_number, bool covered, bool machinery);
-  // How many of `name` were started in `context`, this one included.
+  // Counts how many of `name` were started in `context`, including this one.
   uint32_t Count(const names::Context& context, std::string_view name);
   void SetSite(std::string_view site, Callers* callers);
   void TakeNoted(napi_value about, Callers* callers);
@@ -158,7 +161,7 @@ class Naming {
   uint64_t last_object_ = 0;
   bool any_covered_ = false;
   bool waits_for_program_ = false;
-  std::unordered_set<std::string_view> packages_;  // that the runner has used until then
+  std::unordered_set<std::string_view> packages_;  // that the runner has used so far
 };
 
 }  // namespace nacd::hooks

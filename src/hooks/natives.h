@@ -1,4 +1,4 @@
-// The native functions that the glue (glue.h) calls. It gets them when it is made, once an environment.
+// The native functions that the glue (glue.h) calls. It gets them once per environment, when it is created.
 #pragma once
 
 #include <node_api.h>

@@ -1,4 +1,4 @@
-// Calls that are held: each is made later, after its delay or at its turn among those of its object.
+// Held calls. Each is made later, after its delay or when its turn among its object's calls comes.
 #pragma once
 
 #include <node_api.h>
@@ -13,12 +13,12 @@
 
 namespace nacd::hooks {
 
-// A decision as the JavaScript side hands it to park(): milliseconds, or a ticket below 0.
+// A decision as JavaScript passes it to park(): milliseconds, or a negative ticket.
 inline napi_value WaitOf(napi_env env, const schedule::Decision& decision) {
   return Number(env, decision.ticket != 0 ? -static_cast<double>(decision.ticket) : decision.ms);
 }
 
-// A call that is to be made later.
+// A call to be made later.
 struct ParkedCall {
   napi_value function;
   napi_value self;
@@ -35,15 +35,15 @@ class ParkedCalls {
   // `glue` and `gates` must outlive this.
   ParkedCalls(napi_env env, const Glue* glue, schedule::Gates* gates);
 
-  // Makes `call` after its delay, in the async context of now.
+  // Makes `call` after its delay, in the current async context.
   void Park(ParkedCall call);
-  // The native park() of the glue. Returns the result of a call that is made at once, else null.
+  // The native park() of the glue. Returns the result if the call is made at once, else null.
   napi_value ParkFromGlue(napi_value wait, napi_value object, const napi_value* call);
 
   schedule::ConnectedQueues& queues() { return queues_; }
   schedule::DelayQueue& delays() { return delays_; }
 
-  // Drops all calls; `closed` runs when this object may be deleted.
+  // Drops all calls. Calls `closed` when this object may be deleted.
   void Close(std::function<void()> closed) { delays_.Close(std::move(closed)); }
 
  private:

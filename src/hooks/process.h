@@ -8,20 +8,20 @@
 
 namespace nacd::hooks {
 
-// Returns the process's seed: `given` where there is one, else the one that an earlier call chose, else a random one.
-// May be called on any thread.
+// Returns the process's seed: `given` if there is one, else the one that an earlier call chose, else a random one. Any
+// thread.
 uint32_t ProcessSeed(std::optional<uint32_t> given);
 
-// Returns the script that the process runs: the one that the first call gave. Workers do not know their own before it
-// runs. May be called on any thread.
+// Returns the script that the process runs, as the first call gave it. (A worker does not know its own script before
+// it runs.) Any thread.
 std::string MainScript(const std::string& given);
 
-// Adds `ms`, which may be negative, to the real time that delays in slow children of the process take, and returns the
-// sum. May be called on any thread.
+// Adds `ms`, which may be negative, to the real time taken by delays in the process's slow children. Returns the sum.
+// Any thread.
 double SpendOnChildren(double ms);
 
-// Has the seed printed on standard error, in one line, when the process ends with an exit status that is not 0. May be
-// called more than once and on any thread. Returns false where the system cannot report the status (no glibc).
+// Arranges that the seed is printed on standard error, in one line, if the process exits with a status other than 0.
+// May be called repeatedly; any thread. Returns false if the system cannot report the status (no glibc).
 bool TellSeedOnFailure(uint32_t seed);
 
 }  // namespace nacd::hooks

@@ -1,5 +1,5 @@
-// A file that JavaScript appends lines to (lib/preload/requests/recording.js), as durable as a trace: it is mapped, so
-// that a line costs a copy, and is there even if the process is killed.
+// A file to which JavaScript appends lines (lib/preload/requests/recording.js). It is as durable as a trace: it is
+// mapped, so a line costs one copy and survives even if the process is killed.
 #pragma once
 
 #include <napi.h>

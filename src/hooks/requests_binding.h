@@ -1,4 +1,4 @@
-// Gives the tool the analysis of request races (src/requests). Needs no environment: nothing is hooked.
+// The analysis of request races (src/requests), for the tool. Needs no environment and hooks nothing.
 #pragma once
 
 #include <napi.h>
@@ -10,7 +10,7 @@ namespace nacd::hooks {
 // Error with one line on a fault.
 Napi::Value FindRequestRaces(const Napi::CallbackInfo& info);
 
-// findRequestRacesAsync(paths, options) => a promise of the same, worked out on a thread of the pool.
+// findRequestRacesAsync(paths, options) => a promise of the same, computed on a thread of the pool.
 Napi::Value FindRequestRacesAsync(const Napi::CallbackInfo& info);
 
 }  // namespace nacd::hooks

@@ -1,4 +1,4 @@
-// Makes an environment's state from the options of the preload.
+// Creates an environment's state from the options of the preload.
 #pragma once
 
 #include <napi.h>

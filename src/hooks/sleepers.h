@@ -1,6 +1,5 @@
-// Hooks that have nothing to do yet. In mode never without a trace nothing has a name, so a hook need not be called
-// until gates are set: the wrapper of the original passes each call on by itself, and no native function is made for
-// it.
+// Hooks that have nothing to do yet. In mode never without a trace nothing has a name, so no hook needs to run until
+// gates are set. Until then the wrapper passes each call to the original, and no native function exists for it.
 #pragma once
 
 #include <node_api.h>
@@ -20,7 +19,7 @@ class Sleepers {
   // proxy's trap. `direct`: the original does not look at its `this`. Null where it would not look like the original.
   napi_value Disguise(void* hook, napi_callback native, napi_value original, bool direct);
 
-  // From now on the hooks are called.
+  // Calls the hooks from now on.
   void Wake();
 
  private:
@@ -33,7 +32,7 @@ class Sleepers {
 
   napi_env env_;
   const Glue& glue_;
-  std::vector<Sleeper> sleepers_;  // numbered as the JavaScript side does
+  std::vector<Sleeper> sleepers_;  // same numbers as on the JavaScript side
 };
 
 }  // namespace nacd::hooks

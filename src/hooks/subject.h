@@ -1,4 +1,4 @@
-// The subject of a call: the thing it is about, in a word that is the same in each run.
+// The subject of a call: what it is about, as a word that is the same in every run.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace nacd::hooks {
 
-// Reduces a path, host or command to such a word: its last part, digits and random parts out.
+// Reduces a path, host or command to such a word: its last part, without digits and random parts.
 std::string Subject(std::string_view text);
 
 }  // namespace nacd::hooks

@@ -1,4 +1,4 @@
-// The subjects of texts that JavaScript hands over, see subject.h.
+// The subjects of strings that JavaScript passes; see subject.h.
 #pragma once
 
 #include <node_api.h>
@@ -10,19 +10,18 @@
 
 namespace nacd::hooks {
 
-// Has texts looked up without being copied.
+// Allows lookups without copying the string.
 struct TextHash {
   using is_transparent = void;
   size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
 };
 
-// The subjects of the latest texts: a program comes back to its files.
+// Caches the subjects of the latest strings, since a program comes back to its files.
 class Subjects {
  public:
   explicit Subjects(napi_env env) : env_(env) {}
 
-  // Returns the subject of a value that JavaScript handed over; empty where it is no string, or null. Valid until the
-  // next call.
+  // Returns the subject of a value from JavaScript; empty if it is not a string, or null. Valid until the next call.
   std::string_view Of(napi_value text);
 
  private:

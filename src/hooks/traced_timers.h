@@ -1,6 +1,6 @@
-// Traces that timers are set, fired and cleared, and extends the limits of test runners, which are for the program and
-// not for our delays. Timers are never delayed here, but a race against one needs its name and call site. Nothing is
-// hooked if no trace is written and no test runner runs.
+// Traces when timers are set, fire and are cleared. Also extends the limits of test runners, which should count the
+// program's time and not our delays. Timers are never delayed here, but a race against one needs its name and call
+// site. Hooks nothing unless a trace is written or a test runner runs.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace nacd::hooks {
 
 // Hooks the timer functions in the exports of the module `name`, "timers" or "timers/promises". Does nothing if there
-// is no need, for any other module, and the second time.
+// is no need, for any other module, or the second time.
 void HookTimers(Environment* environment, std::string_view name, napi_value exports);
 
 // armLimit and disarmLimit, see below. The data is the Environment.

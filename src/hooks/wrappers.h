@@ -1,4 +1,4 @@
-// Makes the functions that replace the originals.
+// Creates the functions that replace the originals.
 #pragma once
 
 #include <node_api.h>
@@ -7,10 +7,10 @@
 
 namespace nacd::hooks {
 
-// Makes the function that replaces `original` and looks the same to user code.
+// Creates a function that replaces `original` and looks the same to user code.
 napi_value MakeWrapper(Environment* environment, Hook* hook, napi_callback native, napi_value original);
 
-// The same for a function that does not look at its `this`, and is no class: costs half as much where it can be done.
+// The same for a function that ignores its `this` and is no class. Costs half as much if it is possible.
 napi_value MakeDirectWrapper(Environment* environment, Hook* hook, napi_value original);
 
 // Makes what looks like `original`, a function that does not look at its `this`, and calls `native`, which makes a

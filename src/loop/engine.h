@@ -28,7 +28,7 @@ struct EngineOptions {
   // The loop of a test runner's program or worker: what no call is known for is the runner's own there (loading of
   // modules, messages to its workers), and the channel to its parent is not outside.
   bool in_runner = false;
-  bool runs_tests = false;  // the process runs tests: whoever comes to what it listens on is one of them
+  bool runs_tests = false;  // the process runs tests, and only they connect to what it listens on
   // True if a file, by its path, belongs to a test runner or transformer. May be empty.
   std::function<bool(std::string_view)> is_machinery;
   bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion

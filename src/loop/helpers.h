@@ -1,20 +1,20 @@
-// V8's own threads, its helpers, optimize code and collect garbage. The program cannot tell when they have done so, so
-// nobody has to wait for them. The exception is compiling WebAssembly: a program hears of its end.
+// V8's own threads, its helpers, optimize code and collect garbage. The program cannot tell when they are done, so
+// nobody has to wait for them. The exception is compiling WebAssembly: the program hears when it ends.
 #pragma once
 
 namespace nacd::loop {
 
-// Before WebAssembly is compiled. Any thread.
+// Call before WebAssembly is compiled. Any thread.
 void BeforeCompiling();
-// Its code is handed over in pieces, as of an answer that is on its way, or it is not known when some is compiled: from
-// now on the program may hear of what the helpers do. Any thread.
+// Call if the code arrives in pieces, as with a response that is still in flight, or if we cannot know when
+// compilation happens. From now on the program may notice the helpers' work. Any thread.
 void MayCompile();
 
-// Returns whether the program may hear of what the helpers do now. Any thread.
+// Returns whether the program may notice the helpers' work now. Any thread.
 bool HelpersAreHeard();
 
-// To be called when all threads of the process slept at one moment after HelpersAreHeard() was called, and nothing that
-// a helper has sent waits to be received.
+// Call when all threads of the process were asleep at one moment after a call of HelpersAreHeard(), and nothing that a
+// helper sent is waiting to be received.
 void HelpersHaveRested();
 
 }  // namespace nacd::loop

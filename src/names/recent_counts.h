@@ -34,8 +34,8 @@ class RecentCounts {
   static constexpr int kGroupBits = 14;
   static constexpr int kBucketBits = 14;
   static constexpr size_t kBuckets = size_t{1} << kBucketBits;
-  // A group with so many entries in its bucket has its next keys in the buckets of their own hashes. An entry without a
-  // key marks such a group.
+  // A group with this many entries in its bucket puts further keys into the buckets of their own hashes. An entry
+  // without a key marks such a group.
   static constexpr int kMany = 4;
 
   static uint64_t Mix(uint64_t value);

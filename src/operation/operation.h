@@ -67,12 +67,12 @@ struct Decision {
   bool delay = false;
   double ms = 0;
   Ticket ticket = 0;  // not 0: held until its gates open; `ms` is ignored then
-  // Of a replayed delay: its place in the order of those of its loop; 0: none.
+  // For a replayed delay: its place in the order of the delays of its loop; 0: none.
   Ranks* ranks = nullptr;
   uint32_t loop = 0;
   uint32_t rank = 0;
-  // Of a replayed stall: what came during it in the failing run, each as its phase and name. Of another replayed delay:
-  // the last timer that fired during it. Null: not known.
+  // For a replayed stall: what came during it in the failing run, each as phase and name. For another replayed delay:
+  // the last timer that fired during it. Null: unknown.
   const std::vector<std::string>* until = nullptr;
   bool before_end = false;  // of a child's output: in the failing run it came before the child's end
   // The delay ends when all of these have happened. Null: it waits for nothing.

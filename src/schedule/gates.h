@@ -20,7 +20,7 @@ namespace nacd::schedule {
 struct GateSpec {
   std::vector<Location> where;  // holds any of these; none: the gate only reports when it opens
   std::vector<Location> after;  // opens when all of these have run
-  uint32_t barrier = 0;         // opens when so many wait here
+  uint32_t barrier = 0;         // opens when this many operations wait here
   bool by_hand = false;         // opens when Open() says so, and only then
 };
 

@@ -22,12 +22,12 @@ namespace nacd::schedule {
 // Belongs to one loop's thread, as its scheduler does.
 class HotSites {
  public:
-  // Of each kCycle decisions about hot sites kBurst in a row are made as about cold ones. A burst has room for some
-  // turns of a loop with many connections or tasks.
+  // In each kCycle decisions about hot sites, kBurst in a row treat the site as cold. A burst covers some turns of a
+  // loop with many connections or tasks.
   static constexpr uint64_t kCycle = 1024;
   static constexpr uint64_t kBurst = 64;
 
-  // "hot_after": so many decisions make a site hot; 0: none ever is.
+  // "hot_after": the number of decisions that make a site hot; 0: no site gets hot.
   explicit HotSites(const Options& options);
 
   // Counts a decision about `operation`. Returns true if its site rests, so that the operation comes undelayed.

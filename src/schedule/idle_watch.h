@@ -24,9 +24,9 @@ struct Outlook {
 // Belongs to one loop's thread. While it is on, the loop stays alive.
 class IdleWatch {
  public:
-  // `look` returns what is known besides the loop's own state. Only after its patience `others` is asked for how long
-  // those outside have to be waited for: the answer takes a while. It is told for how long nothing has come, in ms.
-  // `found` is called when nothing has come and nothing will.
+  // `look` returns what is known besides the loop's own state. When its patience is over, `others` gets the time in ms
+  // for which nothing has come, and returns how long to wait for those outside. That takes a while. `found` is called
+  // when nothing has come and nothing will.
   using Others = std::function<uint64_t(uint64_t)>;
   IdleWatch(uv_loop_t* loop, std::function<Outlook()> look, Others others, std::function<void()> found);
   IdleWatch(const IdleWatch&) = delete;

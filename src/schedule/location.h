@@ -24,8 +24,8 @@ struct Location {
   int line = 0;
   int column = 0;
   std::string name;  // the whole name, exactly
-  // Of what goes on inside a call: the end of its name, "/connect#1/ready#2". `api`, `subject` and `file` are about the
-  // call then, and `call` is its own count.
+  // The end of the name of something that happens inside a call, "/connect#1/ready#2". `api`, `subject` and `file`
+  // then describe the call, and `call` is its own count.
   std::string tail;
   uint32_t call = 0;
   uint32_t phases = 0;  // bits (1 << Phase); 0: whatever a program sees, see kSeenPhases

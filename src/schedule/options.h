@@ -27,8 +27,8 @@ struct Options {
     return found == parameters.end() ? standard : found->second;
   }
 
-  // Of the operations that are ready at one moment the last one, by name or submission, is decided about first. It
-  // matters to strategies that look at the order of operations.
+  // If several operations are ready at one moment, the last one, by name or submission, is decided about first. This
+  // matters to strategies that depend on the order of operations.
   bool newest_first() const { return Parameter("newest_first", 0) != 0; }
 
   // The ends of several children wait for output that is held. Without it they release that output, or come before it.

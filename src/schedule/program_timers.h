@@ -1,6 +1,5 @@
-// Knows whether a timer of the program, its packages or its test runner may have fired: one that waits for somebody
-// outside sleeps between two looks. Of the whole process; any thread. Times are those of the loops' clock, in
-// milliseconds.
+// Knows whether a timer of the program, its packages or its test runner may have fired: a program that waits for
+// somebody outside sleeps between two looks. Process-wide; any thread. Times are milliseconds on the loops' clock.
 #pragma once
 
 #include <cstddef>

@@ -37,8 +37,8 @@ class Stalls {
   bool possible() const { return probability_ > 0 && longest_ms_ >= 1; }
   // Milliseconds of the longest stall.
   double longest_ms() const { return longest_ms_; }
-  // Of two timers that a stall may bring together: the longest time between them, in milliseconds. `holding`: events
-  // are held, whose order a longer stall would undo.
+  // The longest time between two timers that a stall may bring together, in milliseconds. `holding`: events are held,
+  // and a longer stall would undo their order.
   double longest_gap_ms(bool holding) const;
 
   // The loop engine carries stalls out from now on: `after_timer` is called where a timer was set, with its name and
@@ -67,8 +67,9 @@ class Stalls {
   void TimerGone(uint64_t id);
   // Returns when the next timer after `now_ms` is due, on the loop's clock; infinity: none is known here.
   double NextTimerMs(double now_ms) const;
-  // Of the timers that are due from `due_ms` on, which is when the loop's next timer is due: the first one's name, and
-  // the time of the next one that is due later; infinity: none. Forgets timers that were due before: they have fired.
+  // Looks at the timers that are due from `due_ms` on, which is when the loop's next timer is due. Returns the name of
+  // the first one, and when the next later one is due; infinity: there is none. Forgets timers that were due before:
+  // they have fired.
   std::pair<std::string_view, double> NextTwo(double due_ms);
 
   // The timers that are due from `from_ms` to `to_ms`, first come first, by time and name. Forgets those before.

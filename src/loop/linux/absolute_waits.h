@@ -1,5 +1,6 @@
-// Stands in for libc's waits until a point in time that is read from our clock: the kernel gets the point without the
-// clock's offset. (Waits for conditions, semaphores and futexes, which may need tasks of the pool, too: waits.h.)
+// Replaces libc's waits with an absolute deadline. The program reads the deadline from our clock, so the clock's
+// offset is subtracted before the kernel gets it. (Waits for conditions, semaphores and futexes are in waits.h, since
+// they may also need tasks of the pool.)
 #pragma once
 
 #include <mqueue.h>
@@ -11,10 +12,10 @@
 
 namespace nacd::loop {
 
-// Looks for what the others need, before the first of them is called: later the loader should not be asked.
+// Looks up libc's functions. Call it before any of the functions below: later the loader should not be asked.
 void FindAbsoluteWaits();
 
-// Each as libc's own.
+// Same signatures and results as in libc.
 int SemClockwait(sem_t* semaphore, clockid_t clock, const timespec* until);
 int MutexTimedlock(pthread_mutex_t* mutex, const timespec* until);
 int MutexClocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until);

@@ -1,5 +1,6 @@
-// Tells which addon submits a task. Node-API's work reaches libuv through a function of Node's own, so libuv's request
-// names no addon. The functions here replace Node-API's, whose types are not known here, in the import slots of addons.
+// Finds out which addon submits a task. Node-API's work reaches libuv through a function of Node's own, so libuv's
+// request names no addon. The functions below replace Node-API's in the import slots of addons. Node-API's types are
+// not known here.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@ int CreateAsyncWork(void* env, void* resource, void* name, void (*execute)(void*
                     void** work);
 int DeleteAsyncWork(void* env, void* work);
 int QueueAsyncWork(void* env, void* work);
-// An addon is about to make a function that its threads call: a port of its own.
+// Called when an addon creates a threadsafe function, which is a port of its own.
 int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
                              void* finalize_data, void* finalize, void* context, void* call, void** result);
 
-// The file name of the addon whose task is being queued by this thread; empty: none.
+// Returns the file name of the addon whose task this thread is queuing; empty if there is none.
 std::string QueuingAddon();
-// The file name of the addon that holds `function`; empty: no addon does.
+// Returns the file name of the addon that contains `function`; empty if none does.
 std::string AddonOf(const void* function);
 
 }  // namespace nacd::loop

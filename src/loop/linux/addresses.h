@@ -1,4 +1,4 @@
-// Socket addresses as texts that can be compared.
+// Socket addresses as strings that can be compared.
 #pragma once
 
 #include <sys/socket.h>
@@ -8,26 +8,26 @@
 
 namespace nacd::loop {
 
-// Returns bytes that are equal for equal addresses: "4", the host, the port (IPv4-mapped IPv6 is IPv4). Empty: no IP
-// address.
+// Returns the same string for equal addresses: "4", the host, the port (IPv4-mapped IPv6 counts as IPv4). Empty if it
+// is not an IP address.
 std::string AddressKey(const sockaddr* address);
-// The keys of a socket's own address and of its peer's; empty where it has none.
+// Return the key of a socket's own address and of its peer's; empty if it has none.
 std::string LocalKey(int fd);
 std::string PeerKey(int fd);
 uint16_t PortOf(const std::string& key);
-// Returns whether a key's host is "any" (0.0.0.0 or ::).
+// Returns whether the key's host is the wildcard (0.0.0.0 or ::).
 bool IsAnyHost(const std::string& key);
-// Returns whether a key's host is one of a network: neither loopback nor "any".
+// Returns whether the key's host is on a network: neither loopback nor the wildcard.
 bool IsOfNetwork(const std::string& key);
 
-// Returns texts that are equal for the same unix socket, however its path is written: the file's device and inode, or
-// an abstract name. Of a listener's own address, and of the listener that the client `fd` has connected to by `to`.
-// Empty: the socket has no name, or its file is gone.
+// Identify a unix socket, however its path is written: by the file's device and inode, or by its abstract name.
+// UnixKey() takes a listener. UnixKeyOfPeer() returns the key of the listener at `to`, to which the client `fd` has
+// connected. Empty if the socket has no name or its file is gone.
 std::string UnixKey(int fd);
 std::string UnixKeyOfPeer(int fd, const sockaddr* to);
 
-// Returns whether a connection from `local` to `to` arrives at `listener`: the ports are equal, and the hosts are, or
-// the listener takes all hosts. All are keys.
+// Returns whether a connection from `local` to `to` arrives at `listener`: the ports match, and the hosts match or the
+// listener accepts any host. All three are keys.
 bool Reaches(const std::string& listener, const std::string& to, const std::string& local);
 
 }  // namespace nacd::loop

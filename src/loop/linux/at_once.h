@@ -1,6 +1,6 @@
-// Descriptors that show at once what this process does: what a write to a unix socket, a pipe, an eventfd or a watched
-// folder causes there is ready before the writing call returns. Node.js sees it in its next poll, whatever else
-// happens, so it cannot be held.
+// Descriptors that become ready as soon as this process acts: a write to a unix socket, a pipe or an eventfd, or a
+// change in a watched folder, is visible before the system call returns. Node.js always sees it in its next poll, so
+// it cannot be held.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace nacd::loop {
 
-// Says who may have made a descriptor ready.
+// The possible causes of a descriptor's readiness.
 enum class Cause : uint8_t {
-  kOthers,       // a network, a terminal, another process: may be late
-  kThisProcess,  // a system call of this process, for all that is known
-  kPeer,         // whoever has the other end of a unix socket or pipe
-  kClient,       // whoever connects to the path of a unix socket
+  kOthers,       // a network, a terminal, another process: these may be late
+  kThisProcess,  // presumably a system call of this process
+  kPeer,         // the other end of a unix socket or pipe
+  kClient,       // a client that connects to a unix socket's path
 };
 
-// Asks the system about `fd`, which a handle of the kind `kind` watches.
+// Asks the system about `fd`, which a handle of this kind watches.
 Cause CauseOf(uv::Kind kind, int fd);
 
-// Returns whether `fd`, which is ready because of `cause`, may have been made ready by this process. Any thread.
+// Returns whether this process may have made `fd` ready, given the `cause`. Any thread.
 bool IsShownAtOnce(Cause cause, int fd);
 
 }  // namespace nacd::loop

@@ -1,6 +1,6 @@
-// A loop's thread that blocks outside its poll may wait for a task whose start is postponed, so postponed tasks start
-// at once. Where V8 waits for its own threads they need not, and a run whose delays end
-// whenever V8's helpers are late would not be repeatable: there they start only if the wait takes long.
+// If a loop's thread blocks outside its poll, it may be waiting for a task whose start is postponed, so postponed
+// tasks start at once. They need not start when V8 waits for its own threads: delays that end whenever V8's helpers
+// are late would make a run unrepeatable. In that case they start only if the wait takes long.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,17 @@
 
 namespace nacd::loop {
 
-// Returns whether V8 waits for its own threads, or for a lock of theirs, in the code at `caller`, which called libc.
+// Returns whether the code at `caller`, which called libc, is V8 waiting for its own threads or for one of their
+// locks.
 bool IsV8sOwnWait(const void* caller);
-// For how long such a wait is taken for what it looks like, in ms of real time.
+// After this many ms of real time, such a wait counts as one for a task.
 constexpr int64_t kV8sOwnWaitMs = 100;
 
-// Of futex(2): whether `operation` waits, and whether its time limit is a length of time.
+// Return whether a futex(2) `operation` waits, and whether its timeout is relative.
 bool IsFutexWait(long operation);
 bool IsRelativeFutexWait(long operation);
-// The time limit of such a wait: as it is, or, where it is a point in time, in *real as the kernel knows it.
+// Returns the timeout to give the kernel: `limit` itself if it is relative, else *real, which is set to the deadline
+// on the kernel's clock.
 const timespec* RealFutexLimit(long operation, const timespec* limit, timespec* real);
 
 }  // namespace nacd::loop

@@ -276,7 +276,7 @@ class Family {
     return wait >= kLongest;
   }
 
-  // Of a standard stream nobody waits for an answer.
+  // Standard streams do not count: nobody waits for an answer on one.
   bool HasConnection(pid_t member) const {
     const std::string folder = "/proc/" + std::to_string(member) + "/fd/";
     const auto names = EntriesOf(folder);

@@ -1,4 +1,4 @@
-// The process's virtual clock: the real one plus an offset that only grows, by the waiting that was skipped.
+// The process's virtual clock: the real one plus an offset. The offset grows by each wait that is skipped.
 #pragma once
 
 #include <sys/time.h>
@@ -23,42 +23,44 @@ class Clock {
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
   static int64_t NowNs();
   static int64_t RealNowNs();
-  // Nanoseconds since 1970, also by the kernel's ticks, as it stamps files; newer kernels set finer stamps.
+  // Nanoseconds since 1970. RealTicksNs() has the resolution of the kernel's ticks, as file stamps do (newer kernels
+  // use finer stamps).
   static int64_t RealTimeNs();
   static int64_t RealTicksNs();
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
-  // That of the time of day (CLOCK_REALTIME): the same, unless this process follows another one. Any thread.
+  // The offset of the time of day (CLOCK_REALTIME). It equals OffsetNs() unless this process follows another one. Any
+  // thread.
   static int64_t TimeOfDayOffsetNs();
-  // From now on this process shows the time of day whose offset is told there. Once; it must last.
+  // From now on, takes the offset of the time of day from `*told`, which another process writes. Call once; it must
+  // stay valid.
   static void FollowTimeOfDay(const std::atomic<int64_t>* told) { followed_.store(told, std::memory_order_release); }
-  // From now on this process tells that offset there. Once; it must last.
+  // From now on, writes the offset of the time of day to `*told`, for other processes. Call once; it must stay valid.
   static void TellTimeOfDay(std::atomic<int64_t>* told);
   // Moves the clock forward. Any thread.
   static void Advance(int64_t ns);
-  // From now on the clock may be moved, or it was: until then it is the real one.
+  // Called when the clock may move from now on, or has moved. Until then it is the real one.
   static void MayMove() { may_move_.store(true, std::memory_order_release); }
   static bool may_move() { return may_move_.load(std::memory_order_acquire); }
-  // Starts from the clock of the process that started this one, which is so far ahead and began at `since`, nanoseconds
-  // since 1970 (0: not known). Only the first call counts.
+  // Starts from the clock of the parent process, which is ahead by `ns` and began at `since`, in nanoseconds since
+  // 1970 (0: unknown). Only the first call counts.
   static void StartAhead(int64_t ns, int64_t since);
-  // The moment, in nanoseconds since 1970, at which the clocks of this process and of those that started it agreed
-  // last.
+  // When the clocks of this process and its ancestors last agreed, in nanoseconds since 1970.
   static int64_t SinceNs() { return since_ns_.load(std::memory_order_acquire); }
-  // The offset that waiting may make by being skipped. Any thread.
+  // Limits the offset to `ns`. Any thread.
   static void LimitTo(int64_t ns) { limit_ns_.store(ns, std::memory_order_relaxed); }
-  // How much more may be skipped.
+  // How much more may be skipped, in nanoseconds.
   static int64_t LeftNs();
-  // The part of their length, 0 to 1, to which delays are shortened so that they do not use up what may be skipped.
+  // The factor, 0 to 1, by which delays are shortened so that they do not use up what may be skipped.
   static double Pace();
-  // How long delays are, between 0 and 1, of which their sum may not exceed `limit` and has `left` to go.
+  // The factor, 0 to 1, for delays whose sum may not exceed `limit`, with `left` still available.
   static double PaceWithin(int64_t left, int64_t limit);
   static bool IsTimeOfDay(clockid_t id);
-  // True for clocks that tell the time of day or since boot; false for those that measure CPU, and for the raw one: V8
-  // measures by that how fast the processor counts, and sleeps for up to 250 ms until two measurements agree.
+  // True for clocks of the time of day or since boot. False for those that measure CPU time, and for the raw clock: V8
+  // uses that to measure the processor's frequency, and sleeps for up to 250 ms until two measurements agree.
   static bool Shifts(clockid_t id);
   static timespec Add(timespec time, int64_t ns);
-  // A point in time that a caller computed from our clock, for the kernel, which knows only the real one. Of the time
-  // of day or since boot: the numbers tell which.
+  // Converts a deadline that the caller computed from our clock to the kernel's real clock. The size of the number
+  // shows whether it is a time of day or since boot.
   static timespec ToReal(const timespec& time);
 
  private:
@@ -70,7 +72,7 @@ class Clock {
   static inline std::atomic<std::atomic<int64_t>*> told_{nullptr};
 };
 
-// Take the places of gettimeofday(), time() and timespec_get(): the program's clock.
+// Replace gettimeofday(), time() and timespec_get(); they read the virtual clock.
 int Gettimeofday(timeval* time, void* zone);
 time_t Time(time_t* out);
 int TimespecGet(timespec* time, int base);

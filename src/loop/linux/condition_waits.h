@@ -1,7 +1,7 @@
-// Counts the threads that wait for a condition variable without a limit, and the signals that none of them has taken
-// yet. A thread that waits where no signal is left sleeps until another thread of this process signals, so nobody has
-// to ask the kernel about it: a look at one thread through /proc costs several microseconds, and libuv's and V8's
-// worker threads wait like this nearly all of the time.
+// Counts the threads that wait for a condition variable without a timeout, and the signals that no waiter has taken
+// yet. A waiter with no signal left sleeps until another thread of this process signals, so there is no need to ask
+// the kernel about it. That would cost several microseconds per thread (through /proc), and the workers of libuv and
+// V8 wait like this nearly all the time.
 #pragma once
 
 #include <pthread.h>
@@ -17,12 +17,12 @@ namespace nacd::loop {
 // Marks one wait of the calling thread. Any thread.
 class ConditionWait {
  public:
-  // `mutex`: which the wait gives back. `limited`: the wait ends by itself, too, so the thread does not count as
+  // `mutex`: the one that the wait releases. `limited`: the wait has a timeout, so the thread does not count as
   // asleep.
   ConditionWait(const pthread_cond_t* condition, const pthread_mutex_t* mutex, bool limited);
   ConditionWait(const ConditionWait&) = delete;
   ConditionWait& operator=(const ConditionWait&) = delete;
-  // Takes what the wait returned: an errno value, 0 after a signal. Returns it.
+  // Records the result of the wait (an errno value, 0 after a signal) and returns it.
   int Ended(int result);
 
  private:
@@ -30,30 +30,29 @@ class ConditionWait {
   bool limited_;
 };
 
-// Grows before anything that may wake a thread whose sleep is not counted here: a signal that no counted thread waits
-// for, a new thread, a semaphore, a futex, a descriptor's wake-up (NoteWake). Any thread.
+// Increases before anything that may wake a thread whose sleep is not counted here: a signal without a counted waiter,
+// a new thread, a semaphore, a futex, a descriptor (NoteWake). Any thread.
 uint64_t Wakes();
 void NoteWake();
 
-// To be called before the condition is signalled. Any thread.
+// Call before signalling the condition. Any thread.
 void BeforeSignal(const pthread_cond_t* condition);
 void BeforeBroadcast(const pthread_cond_t* condition);
 
-// Returns a number that identifies the wait in which the thread sleeps, and which no other wait of a thread with this
-// id has. 0: the thread does not wait, or it is not known whether it was signalled or has given its mutex back yet.
-// Any thread.
+// Returns an id of the wait in which the thread sleeps, unique among the waits of threads with this thread id. 0 if
+// the thread does not wait, or if it may have been signalled or may not have released its mutex yet. Any thread.
 uint64_t SleepsIn(pid_t thread);
 
-// Returns the condition that the thread waits for or has waited for last without a limit; null: not known. Any thread.
+// Returns the condition for which the thread waits, or last waited, without a timeout; null if unknown. Any thread.
 const pthread_cond_t* ConditionOf(pid_t thread);
 
-// The signals that none has taken at one moment. A signal can be counted that nobody takes, as when a waiter reaches
-// its limit at the same time.
+// The signals that no waiter has taken at one moment. Some are never taken, as when a waiter times out just as it is
+// signalled.
 class UntakenSignals {
  public:
   UntakenSignals();
-  // To be called when it is known from elsewhere that all other threads but `but` have slept since: nobody takes these.
-  // Later ones stay.
+  // Call when all other threads except `but` are known to have slept since then: nobody will take these signals. Later
+  // signals stay counted.
   void Forget(const std::unordered_set<pid_t>& but) const;
 
  private:

@@ -1,4 +1,4 @@
-// One controlled loop: what its poll returns, and when. Lives on the loop's thread.
+// Controls one loop: what its poll returns, and when. Lives on the loop's thread.
 #pragma once
 
 #include <pthread.h>
@@ -34,15 +34,16 @@ class Controller : public Surroundings {
  public:
   Controller(uv_loop_t* loop, schedule::Scheduler* scheduler, trace::Writer* trace, const EngineOptions& options);
   ~Controller() override;
-  // Empty, or why it cannot work.
+  // Empty, or the reason why it cannot work.
   const std::string& error() const { return error_; }
-  // Gives back everything held and lets the loop run as if we had never been there.
+  // Returns everything held and lets the loop run on uncontrolled.
   void Detach();
 
-  // Before a worker runs the program's code: the system may not have run it until now. Once.
+  // Called once, before a worker runs the program's code: the system may not have scheduled it until now.
   void StallAtStart();
-  // The thread has made the worker thread `id`. If a replayed schedule says when that begins, the thread is not run
-  // before: so it takes no longer to begin than in the failing run, by the program's clock, on a slow machine, too.
+  // Called when the thread has started the worker thread `id`. If a replayed schedule says when that one begins, this
+  // thread waits for it, so that on a slow machine, too, the worker takes no longer to begin (on the program's clock)
+  // than in the failing run.
   void OnThreadMade(uint32_t id);
 
   // The interposed functions call these, on the loop's thread.
@@ -58,27 +59,27 @@ class Controller : public Surroundings {
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
-  // A connection to this address was tried.
+  // Called when the program has tried to connect to this address.
   void OnTried(const void* address, size_t size, bool refused);
   void OnListening();
-  // This thread has looked whether there is something at a path.
+  // Called when this thread has checked whether a path exists.
   void OnLooked(const char* path, bool missing);
-  // The thread is about to wait for something that may need tasks of the pool.
+  // Called before the thread waits for something that may need tasks of the pool.
   void OnBlocking() {
     tasks_.ReleaseStarts("its thread blocked, and may have waited for it");
     sends().FlushAll();
     children_.ReleaseAll();
   }
   bool HasPostponed() const { return tasks_.starting() || children_.holding() || descriptors_.sends().holding(); }
-  // The thread waits for another one outside its poll, and no longer.
+  // Called when the thread starts, or stops, waiting for another thread outside its poll.
   void OnBlocked() { Coordinator::Get().Block(&self_, this); }
   void OnUnblocked() { self_.blocked.store(false); }
-  // The thread has forked a child.
+  // Called after the thread has forked a child.
   void OnForked(pid_t pid, const HeldChildren::Start& start) {
     if (!controls_) return;
     children_.OnForked(pid, start);
   }
-  // Before it forks: see HeldChildren.
+  // Called before it forks; see HeldChildren.
   HeldChildren::Start PrepareFork() {
     if (!controls_) return {};
     children_.Look(Clock::NowNs());  // at the one before
@@ -88,30 +89,30 @@ class Controller : public Surroundings {
   void OnPipe(const int ends[2]) {
     if (controls_) children_.OnPipe(ends);
   }
-  // The thread is about to send a signal, as by kill(2).
+  // Called before the thread sends a signal, as by kill(2).
   void OnKill(pid_t pid, int signal) {
     children_.OnSignal(pid, signal);
     outside_.Changed();
   }
-  // The pool has just been started: finds it, or ends the process.
+  // Called when the pool has just been started. Finds it, or ends the process.
   void CalibratePool();
-  // An addon, by its path, makes a function that its threads call.
+  // Called when an addon, given by its path, creates a threadsafe function.
   void OnThreadsafeFunction(const std::string& addon) {
     if (!names_.IsMachinery(addon)) scheduler_->NoteMadePorts();
   }
-  // A name for a socket that is being made now.
+  // Returns a name for a socket that is being created.
   std::string FreshOrigin(const char* what) { return controls_ ? names_.Fresh(what, {}) : std::string(); }
 
-  // A call that the hooks have seen is running, and delays are made.
+  // True if delays are made and a hooked call is running.
   bool InCall() const { return controls_ && names_.InCall(); }
-  // A test runner's or transformer's own call is running (Operation::machinery).
+  // True if a test runner or transformer is making a call of its own (Operation::machinery).
   bool InMachinery() const { return controls_ && names_.InCall() && names_.IsMachinery(); }
 
   WaitStats stats() const { return stats_; }
   schedule::Prospect ProspectNow();
 
   bool OutsideInPlay() override;
-  // Decisions are made; false: only the clock is controlled.
+  // True if operations are decided about; false if only the clock is controlled.
   bool controls() const { return controls_; }
   bool Working() override {
     return controls_ ? tasks_.in_pool() > (self_.stalled ? tasks_.finished() : 0) : uv::HasRequests(loop_);
@@ -137,7 +138,7 @@ class Controller : public Surroundings {
   int DropWakeups(int count);
   int AddDone(int count);
   int64_t NextDue() const;
-  // From then on what they do comes from outside. Returns whether there were any.
+  // After this, whatever the children do comes from outside. Returns whether there were any.
   bool ReleaseChildren(int64_t now);
   bool Holding() const {
     return tasks_.holding() || descriptors_.holding() || wakeups_.holding() || children_.holding();
@@ -157,7 +158,7 @@ class Controller : public Surroundings {
   struct StallTime {
     double ms = 0;
     int64_t most = 0;  // nanoseconds of real time
-    // Of a replayed stall in a poll, which goes on until this has come: see schedule::Decision; null: not known.
+    // The events that end a replayed stall in a poll (schedule::Decision); null if unknown.
     const std::vector<std::string>* until = nullptr;
   };
   void Stall(StallTime time, bool in_poll);
@@ -199,18 +200,18 @@ class Controller : public Surroundings {
   std::optional<TurnEnd> before_immediates_;
   struct Stalled {
     std::string name;
-    int checks;    // it is over at this check phase of the loop, counted from now on
-    bool decided;  // it is in the trace
+    int checks;    // over after this many check phases of the loop
+    bool decided;  // already in the trace
   };
-  std::vector<Stalled> stalled_;  // places where the thread stalls or could have, until the trace says it is over
-  bool all_ready_ = false;        // all that is ready comes in one turn: the thread has stalled, or nothing is delayed
+  std::vector<Stalled> stalled_;  // stalls and possible stalls whose end is not in the trace yet
+  bool all_ready_ = false;        // deliver all ready ones in one turn: the thread has stalled, or nothing is delayed
   bool stall_asked_ = false;      // in this poll
   uint64_t traced_turns_ = 0;
   double timer_due_ms_ = 0;   // when the loop's next timer is due, by libuv's clock
   std::string names_memory_;  // for the names of stalls
-  int long_stalls_ = 0;       // that took real time for others to do something
+  int long_stalls_ = 0;       // stalls that took real time, so that others could act
   bool made_threads_ = false;
-  double after_timers_ms_ = 0;  // the thread is to stall for so long after timers were set
+  double after_timers_ms_ = 0;  // how long to stall after timers were set
   InFlight in_flight_;
   Participant self_;
   WaitStats stats_;
@@ -220,17 +221,16 @@ class Controller : public Surroundings {
   bool blocked_ = false;  // something was held at a gate when the loop began to wait
   std::string error_;
   std::vector<epoll_event> ready_;
-  int still_ready_ =
-      -1;  // so many of them were ready before the clock jumped, and nothing has run since; -1: ask again
-  // Of a batch (batch.h), in the present turn of the loop:
+  int still_ready_ = -1;  // how many were ready before the clock jumped, if nothing has run since; -1: ask again
+  // The batch (batch.h) of the current turn of the loop:
   size_t polls_in_turn_ = 0;
-  size_t tasks_in_turn_ = 0;  // are still to come
+  size_t tasks_in_turn_ = 0;  // still to come
   int64_t turn_now_ = 0;      // when it was looked what is ready
   bool uneventful_ = false;   // the last poll brought nothing, before any timer was due
   bool pool_started_ = false;
   int64_t awaiting_since_ = 0;    // real time
   bool waits_elsewhere_ = false;  // something that is held waits for an event of another process or thread
-  uint64_t openings_ = 0;         // of gates, when they were looked at last
+  uint64_t openings_ = 0;         // gates' count of openings at the last look
 };
 
 }  // namespace nacd::loop

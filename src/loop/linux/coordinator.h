@@ -1,5 +1,5 @@
-// Virtual time for all controlled loops of the process: when nothing but the passing of time can wake any of them, the
-// clock jumps to the earliest time that one of them waits for.
+// Virtual time for all controlled loops of the process. When only the passing of time can wake any of them, the clock
+// jumps to the earliest deadline among them.
 #pragma once
 
 #include <signal.h>
@@ -19,48 +19,48 @@ namespace nacd::loop {
 
 class InFlight;
 
-// One loop's part in it. Written by its own thread, under the coordinator's lock where not atomic.
+// One loop's state. Its own thread writes it; fields that are not atomic need the coordinator's lock.
 struct Participant {
   int epoll_fd = -1;
-  int async_fd = -1;  // by which libuv wakes the loop
-  int wake_fd = -1;   // an eventfd in its epoll set, by which other loops wake it when the clock has jumped
+  int async_fd = -1;  // libuv wakes the loop through it
+  int wake_fd = -1;   // an eventfd in its epoll set: other loops wake it after the clock jumped
   pid_t thread = 0;
   std::atomic<bool> waiting{false};
-  std::atomic<bool> blocked{false};  // its thread waits for another one, outside its poll
+  std::atomic<bool> blocked{false};  // its thread waits for another thread, outside its poll
   bool outside = true;               // something outside the process can wake it
-  uint64_t exposures = 0;            // of descriptors (FdTable), when that was found out
+  uint64_t exposures = 0;            // FdTable::Exposures() when `outside` was determined
   bool working = false;              // the worker pool is about to wake it
-  bool holding = false;              // it waits for a delay of ours to end, among other things
-  bool stalled = false;              // its thread does not look what is ready
+  bool holding = false;              // it waits for one of our delays to end, among other things
+  bool stalled = false;              // its thread does not poll
   int64_t until = kNever;
-  std::atomic<bool> alone{false};  // waits without a limit, as there is no other
+  std::atomic<bool> alone{false};  // it is the only loop and waits without a limit
   InFlight* in_flight = nullptr;   // null: it has none
 };
 
-// How a loop has waited, for the trace.
+// How long a loop has waited, for the trace.
 struct WaitStats {
   int64_t skipped_ns = 0;
   int64_t real_ns = 0;
-  int64_t awaited_ns = 0;  // of these: because something outside could come, or another loop was not idle
-  int64_t held_ns = 0;     // of all waiting, skipped or real: while something was held
+  int64_t awaited_ns = 0;  // of these: something outside could come, or another loop was busy
+  int64_t held_ns = 0;     // of all waiting, skipped or real: while we held something
   uint64_t skips = 0;
   uint64_t real_waits = 0;
-  uint64_t outside_waits = 0;  // of the real ones: because something outside could come
-  uint64_t thread_waits = 0;   // of the real ones: because another thread was running
+  uint64_t outside_waits = 0;  // of the real ones: something outside could come
+  uint64_t thread_waits = 0;   // of the real ones: another thread was running
 };
 
-// A participant's knowledge about itself.
+// Answers the coordinator's questions about one participant.
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
   virtual bool OutsideInPlay() = 0;
-  // True when the worker pool has a task whose end will wake the loop. Only saves the price of a proof that would fail.
+  // True if the worker pool has a task whose end will wake the loop. Only avoids the cost of a proof that would fail.
   virtual bool Working() = 0;
-  // True when nothing is on its way inside the kernel between two sockets of this process.
+  // True if nothing is in flight inside the kernel between two sockets of this process.
   virtual bool Settled() = 0;
-  // Asks the kernel. False when no descriptor is ready but those that are held.
+  // Asks the kernel. Returns whether any descriptor is ready that is not held.
   virtual bool IsReady() = 0;
-  // The loop is about to ask the kernel by itself, and to sleep if nothing is ready.
+  // Called before the loop polls by itself and sleeps if nothing is ready.
   virtual void BeforeSleep() = 0;
 };
 
@@ -68,7 +68,8 @@ class Coordinator {
  public:
   static Coordinator& Get();
 
-  // Bytes are written to `fd`: if that is what wakes a loop, it is not worth a proof that nothing wakes it. Any thread.
+  // Called when bytes are written to `fd`. If that wakes a loop, there is no point in proving that nothing does. Any
+  // thread.
   static void OnWritten(int fd);
   // Returns true if writing to `fd` wakes a loop. Any thread.
   static bool WakesLoop(int fd);
@@ -80,21 +81,22 @@ class Coordinator {
   bool WaitsAlone(Participant* self);
   static void WaitedAlone(Participant* self) { self->alone.store(false, std::memory_order_relaxed); }
 
-  // Says when a wait takes no time, provided that nothing would have come meanwhile.
+  // When a wait may be skipped, provided that nothing would have come meanwhile.
   enum class Skip {
     kNever,
-    kWhileHeld,  // while some loop of the process holds something: only delays are skipped, up to when they end
+    kWhileHeld,  // only while a loop of the process holds something: skips delays, up to their end
     kAlways,
   };
-  // Waits until `until` (virtual), or an event, or a jump of the clock. `self->holding` is up to date; while it is true
-  // `until` is not after the end of the first delay. Returns false with errno on an error (EINTR).
+  // Waits until `until` (virtual), an event, or a jump of the clock. `self->holding` must be up to date; while it is
+  // true, `until` must not be after the end of the first delay. Returns false with errno on an error (EINTR).
   bool Wait(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, const sigset_t* mask,
             WaitStats* stats);
 
-  // Before the thread of `self` waits for another one outside its poll, until it resets `self->blocked`.
+  // Call before the thread of `self` waits for another thread outside its poll. The wait ends when it resets
+  // `self->blocked`.
   void Block(Participant* self, Surroundings* surroundings);
 
-  // One step of a stall: the thread of `self` is not run until `until` (virtual), whatever is ready. The clock moves on
+  // One step of a stall: the thread of `self` does not run until `until` (virtual), whatever is ready. The clock jumps
   // if it may, else a little real time passes. `round` counts the steps.
   void StallOnce(Participant* self, Surroundings* surroundings, int64_t until, Skip skip, int round, WaitStats* stats);
   // True if there are other loops.

@@ -1,9 +1,9 @@
-// Tells which addons the process had loaded before this one.
+// Checks which addons the process loaded before this one.
 #pragma once
 
 namespace nacd::loop {
 
-// Returns whether it had loaded other addons, whose threads are older than our knowledge of threads.
+// Returns whether other addons were loaded first. Their threads started before we began to watch threads.
 bool AddonsBeforeUs();
 
 }  // namespace nacd::loop

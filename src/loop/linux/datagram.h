@@ -1,4 +1,4 @@
-// One datagram that was taken from the kernel, and is given to whoever reads its socket as the kernel would give it.
+// One datagram, taken from the kernel and handed to the reader of its socket as the kernel would.
 #pragma once
 
 #include <sys/socket.h>
@@ -12,9 +12,9 @@ namespace nacd::loop {
 
 class Datagram {
  public:
-  // Takes the next one of the socket `fd`, without waiting. Returns errno; 0: done.
+  // Takes the next datagram from the socket `fd`, without waiting. Returns 0 or an errno value.
   int Take(int fd);
-  // As recvmsg(2) with these arguments. Control data that do not fit are left out (MSG_CTRUNC).
+  // Does what recvmsg(2) does with these arguments. Control data that does not fit is dropped (MSG_CTRUNC).
   ssize_t Give(msghdr* message, int flags) const;
   // Returns the sender's address and port, as bytes that can be compared.
   std::string_view sender() const { return {reinterpret_cast<const char*>(&from_), from_size_}; }

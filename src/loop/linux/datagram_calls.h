@@ -1,5 +1,5 @@
-// Stand in for libc's functions that make and read sockets in the import slots: what reads a datagram socket on its
-// loop's thread is given what Datagrams has for it. Each does what libc's does. Any thread.
+// Replace libc's functions that create and read sockets, in the import slots. On its loop's thread, a read of a
+// datagram socket returns what Datagrams has for it. Otherwise each does what libc's does. Any thread.
 #pragma once
 
 #include <sys/socket.h>

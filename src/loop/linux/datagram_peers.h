@@ -1,5 +1,5 @@
-// The UDP sockets by which this process speaks to itself: which datagrams it sends go to one of its own sockets, and
-// which of these have not got there. Process-wide, any thread.
+// UDP traffic of this process with itself: which sent datagrams go to its own sockets, and which of them have not
+// arrived yet. Process-wide, any thread.
 #pragma once
 
 #include <sys/socket.h>
@@ -18,15 +18,16 @@ class DatagramPeers {
  public:
   static DatagramPeers& Get();
 
-  // `fd` is bound. Returns its port if the kernel chose it for this process, now or for an earlier socket, else 0.
+  // Called when `fd` is bound. Returns its port if the kernel chose it for this process, now or for an earlier socket,
+  // else 0.
   uint16_t OnBind(int fd, const sockaddr* to);
-  // Before a datagram leaves `fd` for `to`, or for the peer that it is connected to (null). Returns false if somebody
-  // outside may get it.
+  // Call before a datagram is sent from `fd` to `to`, or to its connected peer (null). Returns false if somebody
+  // outside may receive it.
   bool OnSending(int fd, const sockaddr* to);
   void OnReceived(int fd);
-  // Takes no lock: the children of fork() close, too.
+  // Takes no lock, since the children of fork() close descriptors, too.
   void OnClose(int fd) { closed_.Add(fd); }
-  // Returns whether one is on its way. The kernel delivers over loopback at once as a rule, but later under load.
+  // Returns whether a datagram is in flight. The kernel usually delivers over loopback at once, but later under load.
   bool Moving();
 
  private:
@@ -35,7 +36,7 @@ class DatagramPeers {
     bool only_v6 = false;
     bool may_share = false;  // another process may be bound to the same port
     int expected = 0;        // datagrams sent and not received
-    int64_t sent_ns = 0;     // the last one, in real time
+    int64_t sent_ns = 0;     // real time of the last one
     uint64_t order = 0;
   };
 

@@ -98,7 +98,8 @@ void Datagrams::Take(int fd, const Socket& socket, int64_t now) {
   Count();
 }
 
-// Of one sender none overtakes another, unless it may: who waits for an earlier one comes right after it.
+// Datagrams of one sender stay in order, unless they may change places: one that waits for an earlier one follows
+// right after it.
 bool Datagrams::ReleaseOf(State* state, int64_t now) {
   const bool in_order = !any_order_ && !state->socket.independent;
   std::unordered_map<uint64_t, int64_t> latest;  // by sender: when the last of its datagrams was due

@@ -1,7 +1,6 @@
-// The datagrams of one loop's UDP sockets. Those that the kernel has are taken from it and decided about one by one:
-// some are held here for a while, so that others overtake them. Whoever else looks at the socket (poll(2), FIONREAD)
-// sees a datagram that is held as one that is still on its way. What reads the socket on the loop's thread is given
-// those that are due, and nothing else.
+// The datagrams of one loop's UDP sockets. They are taken from the kernel and decided about one by one: some are held
+// for a while, so that others overtake them. Reads of the socket on the loop's thread get only those that are due. For
+// any other look at the socket (poll(2), FIONREAD) a held datagram has not arrived yet.
 #pragma once
 
 #include <sys/epoll.h>
@@ -24,28 +23,28 @@
 
 namespace nacd::loop {
 
-// All on the loop's thread. Only for sockets that FdTable::IsOwnDatagram() names: nobody else reads them, and they are
-// not blocking.
+// All on the loop's thread. Only for sockets for which FdTable::IsOwnDatagram() is true: nobody else reads them, and
+// they are non-blocking.
 class Datagrams {
  public:
-  // A socket's part in names and decisions.
+  // Facts about a socket that names and decisions need.
   struct Socket {
     std::string origin;
     const char* api = "udp";
     bool machinery = false;    // see Operation
-    bool independent = false;  // datagrams of one sender may overtake each other, too: answers of a DNS server
+    bool independent = false;  // datagrams of one sender may overtake each other, too: DNS answers
   };
 
-  // Asks `scheduler` for the options "datagram_reorder" (1: datagrams of one sender may change places, too) and
-  // "datagram_loss" (the share that is lost).
+  // Reads the options "datagram_reorder" (1: datagrams of one sender may change places, too) and "datagram_loss" (the
+  // share that is lost) from `scheduler`.
   Datagrams(schedule::Scheduler* scheduler, Names* names);
 
-  // Takes from the kernel what `fd` has, and decides about it. `socket` is looked at the first time only.
+  // Takes the datagrams of `fd` from the kernel and decides about each. `socket` is used the first time only.
   void Take(int fd, const Socket& socket, int64_t now);
-  // Returns true if a read of `fd` gives something now, a datagram or an error.
+  // Returns true if a read of `fd` would return something now, a datagram or an error.
   bool IsReady(int fd) const;
-  // Adds the sockets that are ready, and for which `wants_input` returns true, to the `count` events. Returns how many
-  // these are then, at most `capacity`.
+  // Appends ready sockets for which `wants_input` returns true to the `count` events. Returns the new count, at most
+  // `capacity`.
   template <typename WantsInput>
   int AddReady(epoll_event* events, int count, int capacity, WantsInput wants_input) const {
     for (const int fd : busy_) {
@@ -54,20 +53,20 @@ class Datagrams {
     return count;
   }
 
-  // Returns true if reads of `fd` have to come here.
+  // Returns true if this handles reads of `fd`.
   bool Controls(int fd) const { return sockets_.count(fd) > 0; }
-  // As recvmsg(2) and recvmmsg(2) on a socket that this controls and that is not blocking.
+  // Do what recvmsg(2) and recvmmsg(2) do, for a non-blocking socket that this handles.
   ssize_t Receive(int fd, msghdr* message, int flags);
   int ReceiveMany(int fd, mmsghdr* messages, unsigned count, int flags);
 
-  // Lets those come that are due. Returns whether there were any.
+  // Releases those that are due. Returns whether there were any.
   bool Release(int64_t now);
   void ReleaseSoon();
   void GoThroughGates(int64_t now);
-  // `fd` is not this process's alone any longer: all that was taken comes at once. Returns true if nothing is left, so
-  // that reads go to the kernel again.
+  // Called when another process may use `fd`, too: releases everything that was taken. Returns true if nothing is
+  // left, so that reads go to the kernel again.
   bool Leave(int fd);
-  // The socket is closed: what it had is gone with it.
+  // Drops what a closed socket had.
   void Forget(int fd);
   int64_t NextDue() const { return next_due_; }
   bool holding() const { return held_ > 0; }
@@ -75,7 +74,7 @@ class Datagrams {
 
  private:
   struct Sender {
-    std::string origin;  // what its datagrams are named after
+    std::string origin;  // its datagrams are named after it
     uint64_t number = 0;
     uint32_t datagrams = 0;
   };
@@ -96,7 +95,7 @@ class Datagrams {
     std::deque<Item> due;
     int error = 0;  // the next read returns it
     int64_t next_due = kNever;
-    uint32_t so_far = 0;  // datagrams that came
+    uint32_t so_far = 0;  // datagrams received
   };
 
   Sender& SenderOf(State* state, const Datagram& datagram);

@@ -21,7 +21,7 @@ DescriptorSet::~DescriptorSet() { munmap(words_, kBytes); }
 
 void DescriptorSet::Add(int fd) {
   if (fd < 0 || fd >= kEnd) return;
-  // From the bit up, so that whoever finds a mark finds what it is for.
+  // Set the bit first and the marks after it: a reader that finds a mark then finds the bit, too.
   words_[fd / 64].fetch_or(uint64_t{1} << (fd % 64), std::memory_order_acq_rel);
   groups_[fd / 4096].fetch_or(uint64_t{1} << (fd / 64 % 64), std::memory_order_acq_rel);
   maybe_any_.store(true, std::memory_order_release);

@@ -1,4 +1,4 @@
-// A set of descriptors that a signal handler may add to: no lock, no allocation.
+// A set of descriptors that signal handlers may add to: lock-free, without allocation.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace nacd::loop {
 
-// Any thread may call any function. Descriptors beyond Linux's default limit (fs.nr_open) are left out.
+// All functions: any thread. Descriptors above Linux's default limit (fs.nr_open) are ignored.
 class DescriptorSet {
  public:
   static constexpr int kEnd = 1 << 20;
@@ -21,14 +21,15 @@ class DescriptorSet {
   // Returns true if it was in the set.
   bool Remove(int fd);
   bool empty() const { return !maybe_any_.load(std::memory_order_acquire); }
-  // Takes each descriptor out and hands it to `visit`, which may add it again. One thread at a time.
+  // Removes each descriptor and passes it to `visit`, which may add it again. One thread at a time.
   template <typename Visit>
   void Drain(Visit visit) {
     if (!maybe_any_.exchange(false, std::memory_order_acq_rel)) return;
     for (int group = 0; group < kGroups; group++) {
-      // Most are empty, and an exchange of each costs a microsecond. One that is filled now sets maybe_any_ afterwards.
+      // Most groups are empty, and exchanging each costs a microsecond. If one is filled now, maybe_any_ is set
+      // afterwards.
       if (groups_[group].load(std::memory_order_acquire) == 0) continue;
-      // Before the words: an addition while they are read marks its group again.
+      // Before the words: an addition during the reading marks its group again.
       for (uint64_t words = groups_[group].exchange(0, std::memory_order_acq_rel); words != 0; words &= words - 1) {
         DrainWord(group * 64 + std::countr_zero(words), visit);
       }
@@ -46,7 +47,7 @@ class DescriptorSet {
     }
   }
 
-  std::atomic<uint64_t>* words_;  // mapped: pages that are not used cost nothing
+  std::atomic<uint64_t>* words_;  // mapped: unused pages cost nothing
   std::atomic<uint64_t> groups_[kGroups] = {};
   std::atomic<bool> maybe_any_{false};
 };

@@ -22,7 +22,7 @@
 
 namespace nacd::loop {
 
-// Returns true if `fd` is the channel by which a test runner's worker, this process, talks to its parent.
+// Returns true if this process is a test runner's worker and `fd` is its channel to the parent.
 bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner);
 
 // A held descriptor stays registered. Before the loop sleeps it is made edge-triggered: epoll reports its readiness
@@ -34,48 +34,49 @@ class Descriptors {
   // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.
   Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom);
 
-  // Decides about the `count` descriptors that are ready. Returns the index of the one that libuv is to see now, or -1:
-  // none. They come one at a time, so that what a callback submits is known to be its consequence, and other callbacks
-  // can come between.
-  // `all`: as many as may come in one turn of the loop follow by ChooseMore().
+  // Decides about the `count` ready descriptors. Returns the index of the one to show to libuv now; -1: none. They are
+  // delivered one at a time, so that the operations a callback submits can be attributed to it, and other callbacks
+  // can run in between.
+  // `all`: as many as one turn of the loop allows follow through ChooseMore().
   int Choose(const epoll_event* ready, int count, int64_t now, bool all);
-  // Of the `count` descriptors that are ready and not held the first one's event, by name; empty: none has a name.
+  // Returns the name of the first event among the `count` ready descriptors that is not held; empty if none has a
+  // name.
   std::string NextName(const epoll_event* ready, int count);
   // Another one of those that Choose() found, for the same turn of the loop. False: no more this turn. These are all
   // that show at once what this process does (at_once.h), then one of the others, and a batch (batch.h): one a turn
   // would put the last of a thousand connections off by a thousand turns, and a turn may be expensive.
   bool ChooseMore(epoll_event* event);
-  // The same, as long as it is of the first kind.
+  // The same, but only for those that are ready as soon as this process acts (at_once.h).
   bool ChooseAtOnce(epoll_event* event);
   bool has_batch() const { return !batch_.empty(); }
   void EndTurn() { batch_.clear(); }
-  // The last poll brought something, or timers were due after it. Events that are held from now on are newer than that.
+  // Called when the last poll brought something, or timers were due after it. Events held from now on are newer than
+  // that.
   void NextPoll() { poll_++; }
-  // libuv sees `fd` now. Choose() says so itself of the one that it returns.
+  // Called when libuv sees `fd`. Choose() does this itself for the one that it returns.
   void Delivered(int fd);
-  // Releases those that are due. Returns whether that changes what a poll reports.
+  // Releases the descriptors that are due. Returns whether this changes what a poll reports.
   bool Release(int64_t now);
-  // The loop is about to sleep: what is held shall not wake it.
+  // Called before the loop sleeps: held descriptors must not wake it.
   void BeforeSleep();
-  // True if one of the `count` events is not of a descriptor that is held already.
+  // True if one of the `count` events belongs to a descriptor that is not held yet.
   bool HasNews(const epoll_event* ready, int count) const;
-  // Gates have opened.
+  // Called when gates have opened.
   void GoThroughGates(int64_t now);
-  // Forgets `fd`: libuv stops watching it, or it is closed. It is not held any longer then.
+  // Forgets `fd`, because libuv stops watching it or it is closed. It is then no longer held.
   void Forget(int fd);
   void ReleaseSoon();
   void GiveBack();
   int64_t NextDue() const { return std::min({held_ > 0 ? next_due_ : kNever, datagrams_.NextDue(), sends_.NextDue()}); }
   bool holding() const { return held_ > 0 || datagrams_.holding() || sends_.holding(); }
-  // True if libuv is not told yet of a signal that has come.
+  // True if a signal has arrived that libuv has not seen yet.
   bool holds_signal() const;
-  // Adds the sockets that have datagrams which are due to the `count` events. Returns how many these are then, at most
-  // `capacity`.
+  // Appends the sockets with due datagrams to the `count` events. Returns the new count, at most `capacity`.
   int AddDatagrams(epoll_event* events, int count, int capacity) const;
   Datagrams& datagrams() { return datagrams_; }
   Sends& sends() { return sends_; }
   const Sends& sends() const { return sends_; }
-  // True if the event `name` of a descriptor ("connect#1/ready#2") may come, and is not there yet.
+  // True if the event `name` of a descriptor ("connect#1/ready#2") may still come.
   bool IsAwaited(std::string_view name);
   void Dump(std::string* out) const;
 
@@ -84,12 +85,12 @@ class Descriptors {
     uv::Kind kind = uv::Kind::kUnknown;
     Cause cause = Cause::kOthers;
     std::optional<schedule::Hold> hold;  // while it is held
-    bool armed = false;                  // edge-triggered, since it is held
-    bool admitted = false;               // decided about; waits for its turn
-    bool at_once = false;                // it was not decided about, since it cannot be held
+    bool armed = false;                  // edge-triggered, because it is held
+    bool admitted = false;               // decided about, and waits for its turn
+    bool at_once = false;                // not decided about, since it cannot be held
     uint32_t events = 0;                 // how many it has delivered
     bool ahead = false;                  // a child's output that came before the signal which is there now: once
-    size_t waved = 0;                    // of a listener: so many more were there when it was last accepted from
+    size_t waved = 0;                    // of a listener: how many more clients waited at its last accept
     uint64_t round = 0;                  // it is ready and waits for its turn in this round; 0: it does not wait
     uint64_t poll = 0;                   // during which it was held
     bool before_end = false;             // see schedule::Decision
@@ -113,7 +114,7 @@ class Descriptors {
   static bool IsWaved(Watched* watched);
   void WaveOthers(int fd, Watched* accepting) const;
   void AdmitAtOnce(Watched* watched, const schedule::Operation& operation);
-  // True if `fd` is not to be held now.
+  // True if `fd` should not be held now.
   bool Admit(const epoll_event& event, Watched* watched, int64_t now);
   bool AdmitDatagrams(const epoll_event& event, Watched* watched, int64_t now);
   void AdmitAll(const epoll_event* ready, int count, int64_t now);

@@ -283,7 +283,7 @@ void FdTable::OnCopied(int from, int to) {
   const Flags flags = FlagsOf(from);
   if (flags == 0) return;
   Share(from);
-  if (flags & kListener) Access(this, std::try_to_lock);  // else whoever has the table does it
+  if (flags & kListener) Access(this, std::try_to_lock);  // else the thread that holds the table does it
   constexpr Flags kOfOne = kInside | kListener | kExposed | kAgreed | kUntold | kDatagram;
   StoreFlags(to, static_cast<Flags>((flags & ~kOfOne) | kShared));
 }

@@ -1,6 +1,6 @@
-// The process's knowledge about its sockets and pipes: which have both ends in this process ("inside": nothing outside
-// can wake them), what they were made for, and which is the other end. Fed by the interposed system calls; what it has
-// not seen being made counts as outside. Process-wide, any thread.
+// The table of the process's sockets and pipes: which have both ends in this process ("inside": nothing outside
+// can wake them), what they were made for, and which descriptor is the other end. The interposed system calls feed it.
+// A descriptor whose creation it has not seen counts as outside. Process-wide, any thread.
 #pragma once
 
 #include <sys/socket.h>
@@ -21,11 +21,11 @@ class FdTable {
  public:
   static FdTable& Get();
 
-  // libuv or c-ares has made a socket of UDP.
+  // Called when libuv or c-ares has created a UDP socket.
   static void OnDatagramSocket(int fd);
-  // Bound, maybe to a port that the kernel chose.
+  // Called when `fd` is bound, perhaps to a port that the kernel chose.
   void OnBind(int fd, const sockaddr* to);
-  // The events that feed it; each after the system call succeeded (connect: also with EINPROGRESS).
+  // These feed the table. Call each after its system call has succeeded (connect: also after EINPROGRESS).
   void OnListen(int fd, std::string origin);
   void OnConnect(int fd, const sockaddr* to, std::string origin);
   void OnAccept(int listener, int fd);
@@ -38,23 +38,24 @@ class FdTable {
   // These five are called where signal handlers and the children of fork() write and close: they take no lock.
   // The descriptor is about to be closed. Returns the other end if it is a TCP socket of this process, else -1.
   int OnClose(int fd);
-  // A child process may have inherited pipes and socket pairs: they are no longer inside. Nor is what a new program
-  // would keep (no FD_CLOEXEC).
+  // Called after a fork. The child may have inherited pipes and socket pairs, so they are no longer inside. Neither
+  // are descriptors that a new program would keep (no FD_CLOEXEC).
   void OnFork();
-  // `to` is the same as `from` now (dup): neither is inside any longer, since nobody sees who has the copies.
+  // `to` is now a copy of `from` (dup). Neither is inside any longer, since we cannot see who has the copies.
   void OnCopied(int from, int to);
   // Bytes are about to leave the process. Nobody outside knows a port that the kernel chose until the process writes
   // its number to a file or pipe, or anything to a connection or datagram socket that leads outside. Such a listener is
   // inside until then. Cheap when there is none that only this process knows.
   void OnTold(int fd, const void* data, size_t size);
-  // The same before a datagram leaves a socket of UDP for `to`, or for its peer (null). What goes to a socket of this
-  // process tells nobody.
+  // The same, before a UDP socket sends a datagram to `to`, or to its connected peer (null). Datagrams to a socket of
+  // this process disclose nothing.
   void OnDatagram(int fd, const sockaddr* to);
-  // A descriptor was sent to another process: from now on nothing is inside.
+  // Called when a descriptor was sent to another process: from now on nothing is inside.
   void OnDescriptorSent();
-  // The program hears the channel to the process that forked it, though nothing that comes there keeps its loop alive.
+  // Called when the program listens to the channel of the process that forked it, even though the channel does not
+  // keep its loop alive.
   static void OnChannelHeard();
-  // False: it hears nothing there as long as that is so.
+  // Returns whether the program may hear something on a channel that does not keep its loop alive.
   static bool HearsIdleChannel();
   // `wait`: a listener on any host, on a port that was agreed upon, stays outside although this process has connected
   // to it, and others until it has. At first true. Where only delays are skipped, somebody who comes later meets what a
@@ -68,43 +69,44 @@ class FdTable {
   // ns of time may be skipped while this process expects nobody. Without a call there is no limit: the tests of a test
   // runner come themselves to what they listen on.
   static void ExpectNobodyFor(int64_t ns);
-  // So much time was skipped.
+  // Called when `ns` of time were skipped.
   static void OnSkipped(int64_t ns);
 
   // Lock-free.
   static bool Inside(int fd);
   static bool InsideTcp(int fd);
-  // Another descriptor may be the same socket.
+  // Returns true if another descriptor may refer to the same socket.
   static bool Shared(int fd);
-  // Returns true if this process has made `fd` since it is watched.
+  // Returns true if this process has created `fd` since we began to watch.
   static bool Known(int fd);
-  // Returns true for an end of a pipe or socket pair that this process has made.
+  // Returns true for an end of a pipe or socket pair that this process has created.
   static bool IsPair(int fd);
-  // Returns true if libuv or c-ares made `fd`, a socket of UDP, here; the second also if nobody else has it.
+  // Return true if `fd` is a UDP socket that libuv or c-ares created here. IsOwnDatagram() also requires that nobody
+  // else has it.
   static bool IsDatagram(int fd);
   static bool IsOwnDatagram(int fd);
-  // Returns true for such a socket of UDP while nobody is known to have been told of it, nor to answer.
+  // Returns true for such a UDP socket while nobody is known who could answer or who has learned of it.
   static bool IsUntoldDatagram(int fd);
-  // Returns true if a test runner or transformer made `fd` for its own use.
+  // Returns true if a test runner or transformer created `fd` for its own use.
   static bool Machinery(int fd);
   static void SetMachinery(int fd);
-  // Returns how often a descriptor that was inside has come to be outside while it was open.
+  // Returns how often an open descriptor has changed from inside to outside.
   static uint64_t Exposures();
 
-  // Returns the origin that `fd` is named after; empty if it was not seen being made.
+  // Returns the origin that `fd` is named after; empty if we did not see it being created.
   std::string OriginOf(int fd);
-  // Returns the origin of the listener that has accepted `fd`; empty: not known, or it was not accepted.
+  // Returns the origin of the listener that accepted `fd`; empty if unknown, or if it was not accepted.
   std::string ServerOf(int fd);
-  // The other end, or -1.
+  // Returns the other end, or -1.
   static int PeerOf(int fd);
-  // True if the other end of `fd` is in this process, as far as is known, or was until it was closed.
+  // True if, as far as we know, the other end of `fd` is in this process, or was until it was closed.
   static bool HasOwnPeer(int fd);
-  // True if this process has connected to the unix socket `listener` and the connection is not accepted yet, as far as
-  // is known: a copy of it may be connected to.
+  // True if this process has a connection to the unix socket `listener` that is not accepted yet. Also true if
+  // `listener` may have a copy.
   bool HasOwnClient(int listener);
-  // The listener of this process that has yet to accept the connection of the client `fd`, or -1.
+  // Returns the listener of this process that has yet to accept the client `fd`, or -1.
   int ListenerOf(int fd);
-  // Changes whenever the answer of Inside may have changed for some descriptor.
+  // Changes whenever Inside() may have changed for some descriptor.
   uint64_t generation();
 
  private:
@@ -119,11 +121,11 @@ class FdTable {
     std::string origin;
     std::string server;  // of an accepted end: the listener's origin
   };
-  // The table, locked and up to date; false where a signal handler has interrupted its thread's own access.
+  // The table, locked and up to date. False if a signal handler interrupted its own thread's access.
   class Access {
    public:
     explicit Access(FdTable* table);
-    // False as well where another thread has the table.
+    // Also false if another thread holds the table.
     Access(FdTable* table, std::try_to_lock_t);
     ~Access();
     Access(const Access&) = delete;

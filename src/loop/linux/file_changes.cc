@@ -33,8 +33,8 @@ constexpr std::initializer_list<Part> kTouched = {Part::kChanged};
 constexpr std::initializer_list<Part> kWritten = {Part::kWritten, Part::kChanged};
 constexpr std::initializer_list<Part> kMade = {Part::kWritten, Part::kChanged, Part::kMade};
 
-// A change of what is at a path. To be made before it. Its functions are for after the change, and keep errno. Where
-// the clock is the real one stamps are right as they are, and nobody is told.
+// A change at a path. Construct it before the change and call its functions after it; they preserve errno. While the
+// clock is the real one, stamps are right as they are, and nothing is reported.
 class PathChange {
  public:
   PathChange() : told_(Clock::may_move()) {

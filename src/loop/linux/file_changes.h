@@ -1,5 +1,5 @@
-// Tells FileTimes of each change that this process makes in files and folders: the kernel's stamps are of whole ticks,
-// and the clock may move within a tick.
+// Reports each change that this process makes to files and folders to FileTimes. The kernel's stamps have the
+// resolution of a tick, and the clock may move within a tick.
 #pragma once
 
 #include <sys/types.h>
@@ -12,11 +12,11 @@
 
 namespace nacd::loop {
 
-// One write to `fd`, which may be a file. To be made before it. Async-signal-safe.
+// One write to `fd`, which may be a file. Construct it before the write. Async-signal-safe.
 class FileWrite {
  public:
   explicit FileWrite(int fd);
-  // Takes the result of the write, and returns it. Keeps errno.
+  // Call with the result of the write; returns it. Preserves errno.
   ssize_t Ended(ssize_t result) const;
 
  private:
@@ -25,8 +25,8 @@ class FileWrite {
   int64_t offset_ = 0;
 };
 
-// Returns what replaces libc's functions that make or change files and folders, but for those that write: each does as
-// libc's own, and tells FileTimes.
+// Returns replacements for libc's functions that create or change files and folders, except those that write. Each
+// does what libc's does, and reports the change to FileTimes.
 std::vector<Replacement> FileReplacements();
 
 }  // namespace nacd::loop

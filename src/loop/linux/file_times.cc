@@ -84,7 +84,7 @@ uint64_t FileTimes::FileOf(uint64_t device, uint64_t inode, Part part) {
   return (inode << 2 | static_cast<uint64_t>(part)) ^ (HashOf(device) << 22) ^ (uint64_t{1} << 63);
 }
 
-// Two files with one hash have two slots: the third takes that of the one that was written first.
+// A hash has two slots. A third file replaces the one that was written first.
 FileTimes::Written& FileTimes::SlotFor(uint64_t file) {
   const size_t at = HashOf(file) % kWritten;
   Written& one = written_[at];

@@ -1,5 +1,5 @@
-// Time stamps of files on the program's clock. The kernel sets them by the real clock, which is behind the program's by
-// all waiting that was skipped: a file that is written after a wait would be older than the Date.now() from before it.
+// File time stamps on the program's clock. The kernel sets them by the real clock, which is behind by all skipped
+// waiting: without this, a file written after a wait would be older than a Date.now() from before it.
 #pragma once
 
 #include <sys/types.h>
@@ -15,9 +15,9 @@ struct statx;
 
 namespace nacd::loop {
 
-// Keeps how far the program's clock was ahead at each moment. A stamp gets the offset of the moment at which the kernel
-// set it, so it stays the same however often it is read. The kernel's stamps are of whole ticks
-// (CLOCK_REALTIME_COARSE), so moments are ticks here, in nanoseconds since 1970. All functions: any thread; those that
+// Records how far the program's clock was ahead at each moment. A stamp is shifted by the offset at the moment when
+// the kernel set it, so every read gives the same value. The kernel's stamps have the resolution of a tick
+// (CLOCK_REALTIME_COARSE), so moments are ticks here, in nanoseconds since 1970. All functions: any thread. Those that
 // read take no lock, since stat() may be called in a signal handler.
 class FileTimes {
  public:
@@ -27,28 +27,29 @@ class FileTimes {
   FileTimes& operator=(const FileTimes&) = delete;
   ~FileTimes();
 
-  // The times of a file, each with an offset of its own: a change of a folder's name does not move its mtime.
+  // A file's times. Each has its own offset: renaming a folder does not change its mtime.
   enum class Part : uint64_t { kWritten, kChanged, kMade };  // mtime, ctime, birth time
 
-  // The offset grew to `offset` at `tick`. If a stamp of this tick was told before, it keeps its offset, and so do all
-  // stamps of this tick, except those of OnWritten().
+  // Called when the offset has grown to `offset` at `tick`. If the program has already seen a stamp of this tick, all
+  // stamps of the tick keep the old offset, except those passed to OnWritten().
   void OnAdvance(int64_t tick, int64_t offset);
-  // True if a stamp that the kernel sets now would be told with an offset from before the clock has moved.
+  // True if a stamp that the kernel sets now would be shown with the offset from before the clock's last move.
   bool Lags() const;
-  // Before a change of files that OnWritten() is not told of: waits for the next tick, some milliseconds at most, if
-  // stamps lag. No longer waits after five seconds in all.
+  // Call before a change of files that is not reported to OnWritten(). If stamps lag, waits for the next tick, a few
+  // milliseconds at most. After five seconds in total it no longer waits.
   void BeforeChange();
-  // The process that started this one was ahead by `offset` already; its clock began at `since`.
+  // Called when the parent process was already ahead by `offset`; its clock began at `since`.
   void StartAhead(int64_t since, int64_t offset);
-  // The program sets these times itself, as nanoseconds of its own clock: they are told as they were set.
+  // Called when the program sets a time stamp itself, in nanoseconds of its own clock. It is shown unchanged.
   void OnSet(int64_t stamp);
-  // A part of `file` (FileOf) was set when the clock was ahead by `offset`, and the kernel's time was between `from`
-  // and `until`: its stamp from there gets this offset, also if the clock has moved within the tick. Of many files the
-  // last ones are known.
+  // Called when a part of `file` (FileOf) was set while the clock was ahead by `offset` and the kernel's time was
+  // between `from` and `until`. A stamp in that range gets this offset, even if the clock moved within the tick. Only
+  // the most recent files are remembered.
   void OnWritten(uint64_t file, int64_t from, int64_t until, int64_t offset);
   static uint64_t FileOf(uint64_t device, uint64_t inode, Part part = Part::kWritten);
-  // Returns what the program is told for a `stamp` of `file` (0: any), if the kernel's time is `now`. Without `lasts`,
-  // for times of access that few programs compare, a later answer may be another one while the tick goes on.
+  // Returns the time to show to the program for a `stamp` of `file` (0: any), at the kernel's time `now`. With `lasts`
+  // false, a later call within the same tick may give another result; used for access times, which few programs
+  // compare.
   int64_t Tell(int64_t stamp, int64_t now, bool lasts = true, uint64_t file = 0);
 
   // The same for what statx() returned and what utimensat() and futimens() get. `times` may be nullptr: now.
@@ -64,7 +65,7 @@ class FileTimes {
   static constexpr size_t kChunks = 1024;
   static constexpr size_t kSet = 4096;
   static constexpr size_t kWritten = 8192;
-  // Odd versions: it is being changed.
+  // The version is odd while the entry is being changed.
   struct Written {
     std::atomic<uint32_t> version{0};
     std::atomic<uint64_t> file{0};
@@ -81,12 +82,12 @@ class FileTimes {
   std::mutex mutex_;  // of writers
   std::array<std::atomic<Entry*>, kChunks> chunks_{};
   std::atomic<size_t> count_{0};
-  // The last tick with a stamp that was told: its stamps keep their offset.
+  // The last tick of which the program has seen a stamp: its stamps keep their offset.
   std::atomic<int64_t> told_{0};
   std::atomic<int64_t> grown_from_{0};  // of the last entry
-  std::atomic<int64_t> begun_{0};       // the tick of the first entry: earlier stamps are told as they are
+  std::atomic<int64_t> begun_{0};       // the tick of the first entry: earlier stamps are shown unchanged
   std::atomic<int64_t> waited_ns_{0};
-  // Stamps that the program set, by their hash; a later one takes the place of an earlier one.
+  // Stamps that the program set, by hash. A later one replaces an earlier one in the same slot.
   std::array<std::atomic<int64_t>, kSet> set_{};
   std::array<Written, kWritten> written_;  // by the files' hash, two side by side for each
 };

@@ -1,5 +1,5 @@
-// Bytes, connections and ends of streams that are on their way between two TCP sockets of this process. The kernel
-// delivers over loopback at once as a rule, but may keep small writes back (Nagle), drop what does not fit, or be late.
+// Bytes, connections and ends of streams in flight between two TCP sockets of this process. The kernel usually
+// delivers over loopback at once, but it may delay small writes (Nagle), drop what does not fit, or be late.
 #pragma once
 
 #include <mutex>
@@ -10,19 +10,20 @@
 
 namespace nacd::loop {
 
-// The first three take no lock: signal handlers and the children of fork() write and close, too.
+// The first three take no lock, since signal handlers and the children of fork() write and close, too.
 class InFlight {
  public:
-  // A connection was begun or bytes were written on `fd`, a socket with both ends in this process. Cheap.
+  // Called when a connection was begun, or bytes were written, on `fd`, a socket with both ends in this process.
+  // Cheap.
   void Written(int fd);
-  // The other end of `peer` was closed.
+  // Called when the other end of `peer` was closed.
   void Closed(int peer);
-  // `fd` is gone.
+  // Called when `fd` is gone.
   void Forget(int fd);
-  // True when nothing comes at another end before somebody in this process acts. Costs a system call or two for each
-  // socket that was written on and whose other end has not got everything yet.
+  // True if nothing will arrive at another end until somebody in this process acts. Costs one or two system calls for
+  // each socket with undelivered bytes.
   bool Settled();
-  // Returns whether bytes that were written here are on their way. Any thread.
+  // Returns whether bytes written here are still in flight. Any thread.
   bool Moving();
 
  private:

@@ -1,5 +1,5 @@
-// The waits of threads for others that end by themselves at a point in time, as those of a pool whose idle threads end
-// after ten seconds. Nothing but this process and the clock can end them, so the clock may jump up to that time.
+// Waits of threads for other threads that have a deadline, such as those of a pool whose idle threads end after ten
+// seconds. Only this process and the clock can end them, so the clock may jump to the deadline.
 #pragma once
 
 #include <pthread.h>
@@ -32,17 +32,17 @@ class LimitedWait {
   friend void EndLimitedWaits();
 };
 
-// The time on the virtual clock at which the thread's wait ends; kNever: it is in none.
+// Returns the virtual time at which the thread's wait ends; kNever if it is in no such wait.
 int64_t LimitOf(pid_t thread);
 
-// Wakes the threads whose time has come because the clock has jumped, where that is possible: waits for a futex or a
-// condition may end for no reason, and the thread looks at the clock then. Others end when real time has passed, late
-// like a thread that the system has not run.
+// After a jump of the clock, wakes the threads whose deadline has passed, where that is possible. Waits for a futex or
+// a condition may end spuriously, and the thread then checks the clock. Other waits end when the real time has passed:
+// late, like a thread that the system has not scheduled.
 void EndLimitedWaits();
 
-// The time on the virtual clock that is `real` on `clock`, as the kernel knows it.
+// Converts `real`, a time on the kernel's `clock`, to the virtual clock.
 int64_t VirtualTime(clockid_t clock, const timespec& real);
-// The clock that a point in time is of: of the day, or since the system has started.
+// Returns the clock that a deadline refers to: the time of day, or the time since boot.
 clockid_t ClockOf(const timespec& real);
 
 }  // namespace nacd::loop

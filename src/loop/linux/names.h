@@ -1,4 +1,4 @@
-// Names of operations on the loop: the same in the next run, whatever the order. No descriptor numbers, ports,
+// Names of operations on the loop. They are the same in every run, whatever the order: no descriptor numbers, ports or
 // pointers.
 #pragma once
 
@@ -24,15 +24,14 @@ class Names {
   // Returns the name of what runs now: the user's call, or the root of the operation that was delivered last. Empty:
   // not known.
   std::string_view Context() const;
-  // An operation of `root` was delivered: what is submitted from now on is its consequence.
+  // Called when an operation of `root` was delivered: whatever is submitted from now on is its consequence.
   void Delivered(std::string root, bool machinery = false) {
     root_ = std::move(root);
     root_machinery_ = machinery;
   }
-  // Returns true if a test runner or transformer, and not code under test, does what happens now
-  // (Operation::machinery).
+  // Returns true if a test runner or transformer, rather than code under test, is running (Operation::machinery).
   bool IsMachinery() const;
-  // Returns true if a call that the hooks have seen is running.
+  // Returns true if a hooked call is running.
   bool InCall() const { return !scheduler_->current_call().name.empty(); }
   // Returns true if `file` belongs to a test runner or transformer.
   bool IsMachinery(std::string_view file) const { return !file.empty() && is_machinery_ && is_machinery_(file); }

@@ -1,5 +1,5 @@
-// Knows of everybody who may act upon what this process has told: children, whoever they leave behind, and those that
-// it has spoken to. Process-wide, any thread.
+// Tracks who may act on what this process has sent out: its children, processes that they leave behind, and peers it
+// has communicated with. Process-wide, any thread.
 #pragma once
 
 #include <sys/types.h>
@@ -8,12 +8,12 @@ namespace nacd::loop {
 
 class Others {
  public:
-  // Before a child can act. Then comes OnForked() with the child, or with -1 if none was made.
+  // Call before a child can act, followed by OnForked() with the child, or with -1 if the fork failed.
   static void OnForking();
   static void OnForked(pid_t pid);
-  // This process has heard that its child has ended.
+  // Called when this process has noticed that its child has ended.
   static void OnEnded(pid_t pid);
-  // This process has spoken to somebody, or started a process of which nobody sees the end.
+  // Called when this process has communicated with somebody outside, or started a process whose end we cannot see.
   static void Meet();
 
   static bool Any();

@@ -1,11 +1,11 @@
-// Keeps our own descriptors away from the numbers that a program gets.
+// Keeps our own descriptors away from the numbers that the program gets.
 #pragma once
 
 namespace nacd::loop {
 
-// Returns a descriptor of the same file with a high number, and closes `fd`; `fd` itself where the system has no room.
-// The system gives out the lowest free number: a program that closes a descriptor and asks about its number later, as
-// Node's own tests do, must not find one of ours there.
+// Duplicates `fd` to a high number and closes `fd`; returns `fd` itself if no number is free. The system gives out the
+// lowest free number. A program that closes a descriptor and checks its number later, as Node's own tests do, must not
+// find one of ours there.
 int MoveUp(int fd);
 
 }  // namespace nacd::loop

@@ -16,15 +16,15 @@ class Pool {
  public:
   static Pool& Get();
 
-  // Finds everything. The pool must have been started already (else this starts it, and a UV_THREADPOOL_SIZE that the
-  // program sets later would come too late). Does its work once; later calls return at once. Any thread.
+  // Finds everything. The pool must already be running: otherwise this starts it, and a UV_THREADPOOL_SIZE that the
+  // program sets later would come too late. Works once; later calls return at once. Any thread.
   void Calibrate();
   bool known() const { return known_.load(std::memory_order_acquire); }
-  // Empty, or why starts of tasks cannot be postponed and their kinds are not known.
+  // Empty, or the reason why starts of tasks cannot be postponed and their kinds are unknown.
   const std::string& problem() const { return problem_; }
 
   bool IsMutex(const pthread_mutex_t* mutex) const { return mutex == mutex_.load(std::memory_order_acquire); }
-  // How many tasks run at a time.
+  // How many tasks can run at the same time.
   int size() const;
   void set_size(int size) { size_.store(size, std::memory_order_release); }
 
@@ -38,9 +38,10 @@ class Pool {
     uv::Link* slow = nullptr;
   };
   Tails ReadTails() const { return {queue_->prev, slow_queue_ ? slow_queue_->prev : nullptr}; }
-  // With the pool's mutex held: what was added since `before` was read; null: nothing, or no task.
+  // With the pool's mutex held: returns what was added since `before` was read; null if nothing was, or if it is no
+  // task.
   uv::Link* Added(const Tails& before, bool* slow) const;
-  // With the pool's mutex held: puts a task back that was taken out of the queue.
+  // With the pool's mutex held: puts back a task that was taken out of the queue.
   void Insert(uv::Link* link, bool slow);
   bool IsCondition(const pthread_cond_t* condition) const { return known() && condition == condition_; }
   // With the pool's mutex held: wakes a worker, if one sleeps.
@@ -50,8 +51,7 @@ class Pool {
   void Lock();
   void Unlock();
 
-  // The calls of the calibrating thread that the interposed functions saw. Null when no calibration goes on in this
-  // thread.
+  // Calls by the calibrating thread, as the interposed functions saw them. Null unless this thread is calibrating.
   struct Recorder {
     bool armed = false;  // true while a task is being submitted: what libuv locks then is the pool's
     pthread_mutex_t* locked = nullptr;
@@ -59,7 +59,7 @@ class Pool {
     uv::Work* watched = nullptr;
     uv::Link* head = nullptr;          // of the queue that `watched` is in
     uv::Link* known_queue = nullptr;   // of fast tasks, once known
-    uv::Link* slow_message = nullptr;  // what stands in the queue of fast tasks for the slow ones
+    uv::Link* slow_message = nullptr;  // the entry in the queue of fast tasks that stands for the slow ones
     void OnLock(pthread_mutex_t* mutex) {
       if (armed) locked = mutex;
     }

@@ -1,5 +1,5 @@
-// The calls by which one loop's thread submits tasks to libuv's pool: they show which task was submitted, and leave the
-// waking of a worker to us.
+// Watches the calls by which one loop's thread submits tasks to libuv's pool: they show which task was submitted, and
+// let us decide whether to wake a worker.
 #pragma once
 
 #include <pthread.h>
@@ -15,11 +15,12 @@ class PoolCalls {
   // `tasks` must outlive this.
   explicit PoolCalls(Tasks* tasks) : tasks_(tasks) {}
 
-  // The thread has taken the pool's mutex, or is about to give it back.
+  // Called after the thread has locked the pool's mutex, and before it unlocks it.
   void OnLocked();
   void OnUnlocking();
   bool locked() const { return locked_; }
-  // With the pool's mutex held, the thread signals `condition`. Returns true if it is not to: OnUnlocking() decides.
+  // Called when the thread, holding the pool's mutex, signals `condition`. Returns true if the signal should be
+  // skipped: then OnUnlocking() decides.
   bool OnSignal(const pthread_cond_t* condition);
 
  private:

@@ -93,16 +93,16 @@ std::string Whole(std::string_view path) {
   return path == "." ? folder : std::string(folder) + '/' + std::string(path);
 }
 
-// Of what is in a folder, other than of the folder itself.
+// A hash for the contents of a folder, different from that of the folder itself.
 uint64_t FolderOf(std::string_view path) { return names::HashOf(path) * 31 + 1; }
 
-// fs.rm() looks first whether there is something: it does not wait for that.
+// fs.rm() first checks whether the path exists, but does not wait for it.
 bool IsRemoval(std::string_view name) {
   const std::string_view api = name.substr(0, name.find_first_of("(@#"));
   return api == "fs.rm" || api == "fs/promises.rm";
 }
 
-// The random letters in the name of such a folder are known to whoever was told of them.
+// Only somebody who got such a path from us knows its random letters.
 bool IsSecret(std::string_view path) { return names::IsInTemporary(path) && FdTable::ExpectsNobody(); }
 
 uint64_t PlaceOf(std::string_view name) { return names::HashOf(name.substr(0, name.find('#'))); }

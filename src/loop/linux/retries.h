@@ -1,6 +1,6 @@
-// Notices that the program asks the system the same again and again, and is refused: it waits for somebody outside,
-// such as another process that makes a file or listens on a port. Its tries must then take the time that they take for
-// the other one, so waiting is real (docs/engines.md, Waiting for somebody outside).
+// Notices when the program asks the system the same thing again and again, and is refused: it waits for somebody
+// outside, such as another process that creates a file or listens on a port. Its retries must then last as long as the
+// other one needs, so waiting is real (docs/engines.md, Waiting for somebody outside).
 #pragma once
 
 #include <uv.h>
@@ -17,21 +17,21 @@ namespace nacd::loop {
 // Belongs to one loop's thread. A question is a number, not 0; times are Clock's nanoseconds.
 class Retries {
  public:
-  // Returns the question of a task of the worker pool: what it asks, about which path, asked where (`name`, its count
-  // and what follows left out). 0: it does not ask whether there is something.
+  // Returns the question of a task of the worker pool: what it asks, about which path, and where in the code (`name`
+  // without its count and what follows). 0 if it does not check for existence.
   static uint64_t QuestionOf(const uv_fs_t& request, std::string_view name);
-  // Returns the question whether somebody listens at an address.
+  // Returns the question whether anybody listens at an address.
   static uint64_t QuestionOf(const void* address, size_t size);
 
   enum class By {
     kProgram,
     kItself,  // again and again, as for fs.watchFile
-    kThread,  // the program's own thread asks: only a timer tells that it waits between
+    kThread,  // on the loop's thread: only a timer shows that it waits in between
   };
   void Asked(uint64_t question, int64_t now, By by = By::kProgram);
-  // The thread of the loop has looked itself whether there is something at `path` (fs.existsSync).
+  // Called when the loop's thread has checked whether `path` exists (fs.existsSync).
   void Looked(std::string_view path, bool missing, int64_t now);
-  // A task is done that asked nothing or was not refused; `name` as for QuestionOf().
+  // Called when a task is done that asked nothing or was not refused; `name` as for QuestionOf().
   void Done(std::string_view name);
   void Answered(uint64_t question, bool refused, int64_t now);
   // A worker has ended a task for a file. The program may hear of it later than of those that it refused meanwhile.
@@ -41,9 +41,10 @@ class Retries {
   // gone that it has made itself (a file with O_EXCL, a folder). Nor does it only wait in a round in which it changes
   // something.
   void Made(const uv_fs_t& request, uint64_t question, int64_t now);
-  // The program does something that others can see, such as to listen: in that round it does not only look.
+  // Called when the program does something that others can see, such as listening: in that round it does more than
+  // look.
   void Changed(int64_t now);
-  // True if this is asked again and again.
+  // True if this question is asked repeatedly.
   bool Repeats(uint64_t question) const;
   // True while the program waits for somebody outside.
   bool Waiting(int64_t now) const { return now < waits_until_; }
@@ -52,7 +53,7 @@ class Retries {
  private:
   struct Question {
     int asked = 0;
-    int pending = 0;  // so many are not answered yet
+    int pending = 0;  // how many are not answered yet
     bool refused = false;
     int64_t last = 0;      // when it was asked
     int64_t answered = 0;  // when it was refused last

@@ -43,7 +43,7 @@ int TakeFirst(Wanted wanted) {
 bool SecretPorts::any() { return g_count.load(std::memory_order_acquire) > 0; }
 
 bool SecretPorts::Add(int listener, uint16_t port) {
-  g_count.fetch_add(1);  // first: whoever looks meanwhile looks once too often
+  g_count.fetch_add(1);  // first, so that a concurrent reader looks once too often rather than not at all
   for (auto& place : g_listeners) {
     uint64_t free = 0;
     if (place.compare_exchange_strong(free, (static_cast<uint64_t>(listener) + 1) << 16 | port)) return true;

@@ -1,5 +1,5 @@
-// The listeners of this process on ports that the kernel chose, as long as nobody outside knows the port. Lock-free,
-// since bytes are written in signal handlers too.
+// The listeners of this process on ports that the kernel chose, for as long as nobody outside knows the port.
+// Lock-free, since signal handlers write bytes, too.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace nacd::loop {
 
 class SecretPorts {
  public:
-  // Returns false where there are too many: then the port counts as known.
+  // Returns false if there are too many: then the port counts as known.
   static bool Add(int listener, uint16_t port);
   // Returns whether the listener was there.
   static bool Remove(int listener);

@@ -1,6 +1,6 @@
-// Bytes on their way from one loop to another process. What the program writes to a connection can be held for a while,
-// as on a slow network, so that what another connection carries reaches the server first. The program sees no
-// difference: the kernel would have taken the bytes at once, too.
+// Bytes from one loop to another process. What the program writes to a connection can be held for a while, as on a
+// slow network, so that data on another connection reaches the server first. The program sees no difference: the
+// kernel, too, would have accepted the bytes at once.
 #pragma once
 
 #include <sys/socket.h>
@@ -20,27 +20,27 @@
 
 namespace nacd::loop {
 
-// Only for stream sockets that this loop has connected to a peer outside this process while another of its connections
-// leads to the same peer: one connection keeps its order, so holding what it sends alone would show nothing.
+// Only for stream sockets that this loop has connected to a peer outside this process, while another of its
+// connections leads to the same peer. One connection alone keeps its order, so holding its bytes would show nothing.
 // Connections within the process are held where their bytes arrive (Descriptors). All on the loop's thread.
 class Sends {
  public:
   Sends(schedule::Scheduler* scheduler, Names* names) : scheduler_(scheduler), names_(names) {}
 
-  // Node.js connects `fd` to `to`. (Not for a socket of an addon, which may block until it has the answer.)
+  // Called when Node.js connects `fd` to `to`. (Not for an addon's socket, which may block until it has the answer.)
   void OnConnect(int fd, const sockaddr* to);
-  // Decides about bytes that the program writes to `fd`. Returns true if they are held here and count as written. If
-  // not, the caller gives them to the kernel, which has everything before them by then.
+  // Decides about bytes that the program writes to `fd`. Returns true if they are held and count as written. If false,
+  // the caller passes them to the kernel, which already has everything before them.
   bool Hold(int fd, const iovec* parts, size_t count);
-  // The same for the end of what is written, shutdown(2).
+  // The same for shutdown(2), the end of the stream.
   bool HoldEnd(int fd);
-  // Gives the kernel all that is held: of `fd`, which is about to be closed or to be used in another way, or of all.
+  // Flush held bytes to the kernel: those of `fd`, before it is closed or used in another way, or all.
   void Flush(int fd);
   void FlushAll();
-  // `fd` is about to be closed.
+  // Call before `fd` is closed.
   void Forget(int fd);
 
-  // Gives the kernel what is due.
+  // Passes the bytes that are due to the kernel.
   void Release(int64_t now);
   void ReleaseSoon();
   void GoThroughGates(int64_t now);
@@ -75,7 +75,7 @@ class Sends {
   schedule::Scheduler* scheduler_;
   Names* names_;
   std::unordered_map<int, Connection> connections_;
-  std::unordered_map<std::string, int> peers_;  // how many connections lead there
+  std::unordered_map<std::string, int> peers_;  // number of connections to each
   std::set<int> busy_;                          // those that hold something
   int64_t next_due_ = kNever;
 };

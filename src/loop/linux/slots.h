@@ -24,7 +24,7 @@ Replacement Of(const char* name, F* function) {
 // Call from one thread at a time; other threads may call through the slots meanwhile.
 bool PatchSlots(Replacement* replacements, size_t count, std::string* error);
 
-// How many objects were ever loaded; changes with each that a dlopen() adds.
+// How many objects have been loaded in total; every dlopen() of a new one changes it.
 unsigned long long ObjectsLoaded();
 
 }  // namespace nacd::loop

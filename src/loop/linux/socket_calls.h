@@ -1,6 +1,6 @@
-// Stand in for libc's functions of sockets, pipes and writing in the import slots: they tell FdTable, and the thread's
-// loop, what is made, connected, written and closed. Each does what libc's does, and keeps its errno. Any thread; those
-// that are async-signal-safe in libc are so here.
+// Replace libc's functions for sockets, pipes and writing, in the import slots. They tell FdTable and the thread's
+// loop what is created, connected, written and closed. Each does what libc's does, and preserves its errno. Any
+// thread; those that are async-signal-safe in libc are so here, too.
 #pragma once
 
 #include <spawn.h>
@@ -13,7 +13,7 @@
 
 namespace nacd::loop {
 
-// `fd` is about to be closed by another call than Close().
+// Called before `fd` is closed by anything but Close().
 void OnClosing(int fd);
 void OnClosingRange(unsigned first, unsigned last, int flags);
 

@@ -20,7 +20,7 @@ constexpr double kLongestShortTimerMs = 20;  // a longer one hardly races agains
 constexpr int64_t kMostReal = 20 * kNsPerMs;
 constexpr int64_t kMostRealWithOthers = 200 * kNsPerMs;  // children and workers: what they do takes longer
 constexpr int64_t kMostForTasks = 100 * kNsPerMs;        // that the workers have anyway
-// Of a replayed stall: what came during it in the failing run takes longer on a slow machine.
+// For a replayed stall: whatever came during it in the failing run takes longer on a slow machine.
 constexpr int64_t kMostReplayed = 1000 * kNsPerMs;
 constexpr double kForOthersMs = 150;  // of a stall that is for what children and other threads do
 constexpr int kMostForOthers = 4;     // such stalls of a run

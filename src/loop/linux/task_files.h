@@ -8,10 +8,10 @@
 
 namespace nacd::loop {
 
-// Of a task that no worker has begun. The paths are the request's own, so that they live as long as it.
+// The files of a task that no worker has begun. The paths belong to the request and live as long as it does.
 class TaskFiles {
  public:
-  // A task on a descriptor costs a system call. A request that is none of files touches nothing.
+  // Costs a system call if the task works on a descriptor. A request that is not about files touches nothing.
   explicit TaskFiles(uv::Work* work);
   TaskFiles(const TaskFiles&) = delete;
   TaskFiles& operator=(const TaskFiles&) = delete;

@@ -1,4 +1,4 @@
-// Describes a task in the worker pool by the request that it is part of.
+// Describes a task in the worker pool by the request it belongs to.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace nacd::loop {
 
 struct TaskDescription {
   std::string what;   // "fs.open", "getaddrinfo", "work:node_sqlite3.node"
-  std::string where;  // a path, relative to the working folder where it lies in it; empty: none known
-  std::string file;   // its whole path, where the task opens it
+  std::string where;  // a path, relative to the working folder if inside it; empty: unknown
+  std::string file;   // its full path, if the task opens it
   std::string addon;  // the path of the addon that queued it; empty: none did
 };
 
-// `with_path`: find out `where`, too (it costs a system call).
+// `with_path`: also determine `where` (costs a system call).
 TaskDescription DescribeTask(uv::Work* work, bool with_path);
 
 }  // namespace nacd::loop

@@ -55,8 +55,8 @@ void Tasks::Describe(Task* task) {
   task->root = names_->Root(task->name);
   task->root_machinery = task->machinery = names_->IsMachinery();
   if (names_->InCall()) return;
-  // Node loads modules without a call. A runner's modules are the runner's, whoever asks for them, but an addon may be
-  // under test, whoever's code has led to it.
+  // Node loads modules without a call. A runner's modules belong to the runner, no matter which code loads them. An
+  // addon may be under test, no matter which code loaded it.
   if (names_->IsMachinery(description.file)) {
     task->root = task->name;
     task->root_machinery = task->machinery = true;

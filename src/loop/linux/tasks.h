@@ -34,54 +34,54 @@ class Tasks {
   };
   Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits);
 
-  // The pool's mutex is held, and about to be given back; `link` has just been submitted. Returns true if no worker
-  // shall have it now.
+  // Called when `link` has just been submitted, with the pool's mutex held and about to be released. Returns true if
+  // no worker should run it now.
   bool OnSubmitted(uv::Link* link, bool slow);
-  // Without the pool's mutex: runs the tasks that the workers are not to run.
+  // Runs the tasks that workers should not run. Call without the pool's mutex.
   void RunHere();
-  // The mutex of finished tasks is held: libuv is about to take them all.
+  // Called with the mutex of finished tasks held, before libuv takes them all.
   void OnTaking();
-  // At each poll: gives one task back to libuv that is due, and starts those that are due. Returns whether one started.
+  // Call at each poll: returns one due task to libuv, and starts those that are due. Returns whether one started.
   bool Release(int64_t now);
-  // libuv is about to take a task. Returns how many more come in this turn of the loop (batch.h).
-  // `all`: of those that are due as many as may come in one turn.
+  // Called before libuv takes a task. Returns how many more to deliver in this turn of the loop (batch.h). `all`: as
+  // many of the due ones as one turn allows.
   size_t BatchAt(int64_t now, bool all);
-  // Takes what the workers have finished before libuv asks for it, and decides about it.
+  // Collects what the workers have finished, before libuv asks for it, and decides about it.
   void TakeDone(int64_t now);
-  // Tasks that workers have finished and libuv has not taken yet.
+  // Number of tasks that workers have finished and libuv has not taken yet.
   size_t finished() const;
-  // True if the end of the task `name` may come, and is not there yet.
+  // True if the completion of the task `name` may still come.
   bool IsAwaited(std::string_view name) const;
-  // The task that libuv is about to see; empty: none.
+  // Name of the task that libuv will see next; empty if there is none.
   std::string NextName() const;
-  // Gives another one back in the same turn. False: none is due.
+  // Returns another task to libuv in the same turn. False if none is due.
   bool ReleaseMore(int64_t now);
-  // Gates have opened.
+  // Called when gates have opened.
   void GoThroughGates(int64_t now);
-  // Everything held is due now (libuv's loop is being torn down, or tasks are cancelled).
+  // Makes everything held due now (libuv's loop is being torn down, or tasks are cancelled).
   void ReleaseSoon() { all_due_ = true; }
-  // Before the loop's thread blocks in anything but its poll: tasks that wait for their start would never run. The
-  // report of gates where some wait says `why`; null: it says nothing.
+  // Call before the loop's thread blocks outside its poll: postponed tasks would never start. `why` goes into the
+  // gates' report on those that waited; null: no report.
   void ReleaseStarts(const char* why);
-  // Gives everything back to libuv.
+  // Returns everything to libuv.
   void GiveBack();
-  // When Release() should be called next; kNever: nothing held.
+  // When to call Release() next; kNever if nothing is held.
   int64_t NextDue() const;
-  // Some were not let start yet.
+  // True if the start of some task is postponed.
   bool starting() const { return starting_ > 0; }
-  // A poll is over: what is submitted from now on belongs to the next turn of the loop.
+  // Called after a poll: tasks submitted from now on belong to the next turn of the loop.
   void NextTurn() { before_turn_ = submitted_; }
-  // The same of those that were submitted in this turn. Not where gates hold them.
+  // The same for tasks submitted in this turn, except those held at gates.
   bool starting_new() const;
-  // Lets those start.
+  // Starts those.
   void StartNew();
   bool holding() const { return held_ > 0 || starting_ > 0; }
-  // One was given back, and libuv is about to see it. (A worker may have announced its own task to libuv, but not yet
-  // written to the wake-up descriptor: then nothing is ready, though something soon will be.)
+  // True if a task was returned and libuv is about to see it. (A worker may have announced its own task to libuv
+  // without having written to the wake-up descriptor yet: then nothing is ready, though something soon will be.)
   bool awaiting_libuv() const { return put_back_; }
-  // Some are not let start before a worker has ended its task.
+  // True if a postponed task waits until a worker has finished its current one.
   bool awaiting_worker() const { return starting_ > 0 && in_pool() > 0; }
-  // Tasks that a worker has or will take without us: each one's end will wake the loop.
+  // Number of tasks that a worker has, or will take without us. The end of each will wake the loop.
   size_t in_pool() const { return tasks_.size() - held_ - starting_; }
   void Dump(std::string* out) const;
   Retries& retries() { return retries_; }
@@ -98,7 +98,7 @@ class Tasks {
     std::string root;
     std::string api;
     bool machinery = false;       // see Operation
-    bool root_machinery = false;  // the same of what submitted it
+    bool root_machinery = false;  // the same for the operation that submitted it
     uint64_t question = 0;        // Retries'
   };
   using Map = std::map<uint64_t, Task>;  // by order of submission
@@ -106,10 +106,10 @@ class Tasks {
   Map::iterator Add(uv::Work* work);
   Map::iterator FindOrAdd(uv::Work* work);
   void Describe(Task* task);
-  // Notes what a task asks the system.
+  // Records what a task asks the system.
   void Ask(Task* task, int64_t now);
   void Answer(const Task& task, int64_t now);
-  // `files`: those that the task touches, for the trace.
+  // `files`: the ones that the task touches, for the trace.
   schedule::Decision Decide(const Task& task, schedule::Phase phase, int64_t now,
                             const schedule::TouchedFiles* files = nullptr);
   schedule::Decision DecideStart(const Task& task, int64_t now);
@@ -122,7 +122,7 @@ class Tasks {
   void HoldBack(Map::iterator task);
   void TakeFinished(int64_t now);
   bool PassesTogether() const;
-  // The task that is to be delivered next, or end.
+  // The task to deliver next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);
   void PutBack(Map::iterator task);
   bool PutBackNext(int64_t now);
@@ -140,7 +140,7 @@ class Tasks {
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;
-  uint64_t before_turn_ = 0;             // of these, as this turn began
+  uint64_t before_turn_ = 0;             // `submitted_` at the start of this turn
   std::vector<Map::iterator> finished_;  // found just now
   uv::Link held_queue_;                  // finished, held back; guarded by the mutex of finished tasks
   uv::Link starting_queue_;              // not started; guarded by the pool's mutex
@@ -150,9 +150,9 @@ class Tasks {
   size_t delayed_slow_ = 0;  // of these, slow ones
   int64_t next_start_ = kNever;
   QuickTasks quick_;
-  std::vector<uv::Work*> here_;  // are about to be run by this thread
-  size_t unseen_ = 0;            // were run by this thread, and not decided about yet
-  bool put_back_ = false;        // one was given to libuv, which has not taken it yet
+  std::vector<uv::Work*> here_;  // about to be run by this thread
+  size_t unseen_ = 0;            // run by this thread, not decided about yet
+  bool put_back_ = false;        // one was returned to libuv, which has not taken it yet
   bool all_due_ = false;
 };
 

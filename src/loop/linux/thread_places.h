@@ -1,5 +1,5 @@
-// Tables of places, one for each thread that needs one, without a lock. A place's `thread` is the id of its owner, 0 if
-// it is free, and -1 while it is being taken.
+// Lock-free tables with one place for each thread that needs one. A place's `thread` is the id of its owner, 0 if it
+// is free, and -1 while it is being taken.
 #pragma once
 
 #include <sys/types.h>

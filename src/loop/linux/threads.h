@@ -1,5 +1,5 @@
-// Finds out whether all other threads of this process sleep at one moment, and can be woken by nothing but this
-// process. Waits for condition variables are counted (condition_waits.h); all else is read from the kernel
+// Determines whether all other threads of this process are asleep at one moment, and only this process can wake them.
+// Waits for condition variables are counted (condition_waits.h); everything else is read from the kernel
 // (/proc/self/task/*/{syscall,stat,schedstat}), not guessed.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace nacd::loop {
 
 enum class ThreadState {
   kAsleep,   // in a wait that only another thread of this process can end, or the clock (limited_waits.h)
-  kRunning,  // or about to run: look again soon
+  kRunning,  // or about to run: check again soon
   kOutside,  // in a system call that something outside may end, or a timed wait that is not known
   kGone,
 };
@@ -31,10 +31,10 @@ class Threads {
   // for it has something to say and counts as running. `helpers`: V8's own threads count, too (loop/helpers.h); they do
   // anyway where another thread has a loop, which may be what they work for. Not thread-safe.
   ThreadState Others(const std::unordered_set<pid_t>& polling, const void* own_lock, bool helpers);
-  // The first time on the virtual clock at which a thread wakes by itself that is not of the baseline. To be called
-  // after Others() has found all asleep.
+  // Returns the earliest deadline (virtual ns) of any thread outside the baseline. Call after Others() has found all
+  // asleep.
   int64_t EarliestLimit() const;
-  // False where the kernel does not tell (no /proc, gVisor): then nothing can be proved.
+  // False if the kernel does not provide this (no /proc, gVisor): then nothing can be proved.
   bool available() const { return available_; }
 
  private:

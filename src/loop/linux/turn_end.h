@@ -1,7 +1,6 @@
-// Two moments in a turn of the loop. The end is between the callbacks of what a poll brought, with the immediates that
-// these have set, and the timers: what a timer's callback starts is no consequence of what was delivered before it.
-// libuv has no place for that, so it is the last of the handles that run after a poll. The other moment is the first of
-// these handles, before the immediates.
+// Two moments in a turn of the loop. kEnd is after the callbacks of a poll and the immediates they set, and before the
+// timers: whatever a timer's callback starts is no consequence of earlier deliveries. libuv has no hook for that
+// moment, so kEnd is the last of the handles that run after a poll. kBeforeImmediates is the first of these handles.
 #pragma once
 
 #include <uv.h>
@@ -13,8 +12,8 @@ namespace nacd::loop {
 class TurnEnd {
  public:
   enum class Moment { kBeforeImmediates, kEnd };
-  // `reached` is called on the loop's thread, once each turn of the loop. Does not keep the loop alive. The end has to
-  // be made first.
+  // Calls `reached` on the loop's thread, once per turn of the loop. Does not keep the loop alive. Create the one for
+  // kEnd first.
   TurnEnd(uv_loop_t* loop, Moment moment, std::function<void()> reached);
   // The loop must run once more for its memory to be given back.
   ~TurnEnd();

@@ -32,7 +32,7 @@ int SignalFd(const uv_loop_t* loop);
 int InotifyFd(const uv_loop_t* loop);  // of fs.watch; -1: none
 bool HasChildren(const uv_loop_t* loop);
 bool HasOneChild(const uv_loop_t* loop);
-// Calls `visit` with the process id of each child of the loop that libuv has not reaped.
+// Calls `visit` with the process id of each child of the loop that libuv has not reaped yet.
 void EachChild(const uv_loop_t* loop, const std::function<void(pid_t)>& visit);
 // The child that was added last, by handle and process id; zeros: none.
 std::pair<const void*, pid_t> NewestChild(const uv_loop_t* loop);
@@ -48,15 +48,15 @@ bool IsWatched(const uv_loop_t* loop, int fd);
 // The events libuv wants of `fd`, as epoll's mask; 0 if none.
 uint32_t WantedEvents(const uv_loop_t* loop, int fd);
 Kind KindOf(const uv_loop_t* loop, int fd);
-// True for the channel of child_process.fork(), by which messages and handles come.
+// True for the channel of child_process.fork(), which carries messages and handles.
 bool IsChannel(const uv_loop_t* loop, int fd);
-// True if nothing that comes by this channel keeps the loop alive, and nothing waits to be sent by it.
+// True if this channel does not keep the loop alive, and has nothing queued to send.
 bool IsIdleChannel(const uv_loop_t* loop, int fd);
 
 // The queue of finished pool tasks and its mutex.
 Link* DoneQueue(uv_loop_t* loop);
 pthread_mutex_t* DoneMutex(uv_loop_t* loop);
-// Has libuv empty the queue at its next poll. Any thread.
+// Makes libuv empty the queue at its next poll. Any thread.
 void WakeDone(uv_loop_t* loop);
 // The same for the loop's own thread within its poll: the poll has to report the wake-up's descriptor as ready. Returns
 // false if this libuv does not allow that.
@@ -66,14 +66,14 @@ bool MarkDone(uv_loop_t* loop);
 // handle out of the list that it is in.
 Link* AsyncHandles(uv_loop_t* loop);
 Link* LinkOf(uv_async_t* async);
-// Those in the list `head`, except that of the worker pool. `visit` may take out the one that it is given.
+// Visits the handles in the list `head`, except the worker pool's. `visit` may remove the one that it gets.
 void EachAsync(const Link* head, const std::function<void(uv_async_t*)>& visit);
 // True if this libuv marks a handle that was woken by one word which may be cleared (since 1.46, with eventfd).
 bool CanHideAsync(const uv_loop_t* loop);
 bool IsPending(const uv_async_t* async);
-// True while some thread is within uv_async_send(async): since 1.46 it says so in the handle.
+// True while a thread is inside uv_async_send(async): since 1.46 the handle says so.
 bool IsSending(const uv_async_t* async);
-// The same of the handle by which the worker pool says that tasks are done.
+// The same for the handle by which the worker pool announces finished tasks.
 bool IsSendingDone(const uv_loop_t* loop);
 // Hides from libuv that `async` was woken, until the next uv_async_send().
 void HideAsync(uv_async_t* async);

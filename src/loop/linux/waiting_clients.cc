@@ -65,7 +65,7 @@ std::vector<int> WaitingClients::ClientsOf(int listener) const {
 
 void WaitingClients::Forget(int fd, bool copied) {
   const auto early = early_.extract(fd);
-  // The addresses of TCP may come again. Of a unix listener the client that belongs to it is still to be noted.
+  // TCP addresses may be reused. For a unix listener, the matching client has yet to be recorded.
   if (!early.empty() && !IsOfUnix(early.mapped())) queues_.erase(early.mapped());
   for (auto& [key, queue] : queues_) {
     for (Client& client : queue.clients) {

@@ -1,5 +1,5 @@
-// The clients of this process that are connected and not accepted yet. Another thread may accept a connection before
-// the client's own connect() has returned: such an accepted end waits for its client.
+// Clients of this process that are connected but not accepted yet. Another thread may accept a connection before the
+// client's own connect() returns: such an accepted end waits for its client.
 #pragma once
 
 #include <cstddef>
@@ -30,18 +30,19 @@ class WaitingClients {
 
   static std::string KeyOfUnix(int listener);
 
-  // A client is connected. Returns the end that was accepted before; none: the client waits.
+  // Called when a client is connected. Returns the end that was already accepted; if none, the client waits.
   std::optional<Accepted> Connected(const std::string& key, Client client);
-  // An end is accepted. Returns its client; none: the client is not known yet, or is another process's.
+  // Called when an end is accepted. Returns its client; none if the client is not known yet or belongs to another
+  // process.
   std::optional<Client> Take(const std::string& key, const Accepted& accepted);
   bool Any(const std::string& key) const;
-  // The clients that wait for this listener and are not closed.
+  // Returns the open clients that wait for this listener.
   std::vector<int> ClientsOf(int listener) const;
 
   // `fd` is closed; `copied`: another descriptor may be the same socket. A client may still be accepted, but its number
   // will belong to somebody else.
   void Forget(int fd, bool copied);
-  // Nobody accepts its clients any longer.
+  // Called when nobody will accept its clients any longer.
   void ForgetListener(int listener);
 
  private:

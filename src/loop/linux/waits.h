@@ -1,5 +1,5 @@
-// Stands in for libc's waits: a thread that blocks outside its poll may need postponed tasks (blocking.h), and points
-// in time go to the kernel without the clock's offset.
+// Replaces libc's waits: a thread that blocks outside its poll may need postponed tasks (blocking.h), and deadlines go
+// to the kernel without the clock's offset.
 #pragma once
 
 #include <pthread.h>
@@ -9,17 +9,17 @@
 
 namespace nacd::loop {
 
-// Looks for what the others need, before the first of them is called: later the loader should not be asked.
+// Looks up libc's functions. Call it before any of the functions below: later the loader should not be asked.
 void FindWaits();
 
-// Before a wait with a limit, which is the program's own: V8 waits for its threads without one. Lets postponed tasks
-// start, since the program may wait for them.
+// Call before a wait with a timeout. Such a wait is the program's own, since V8 waits for its threads without one.
+// Starts postponed tasks, since the program may be waiting for them.
 void BeforeTimedWait();
 
-// Before a file is opened: one who opens a named pipe waits until its other end is opened.
+// Call before a file is opened: opening a named pipe blocks until its other end is opened.
 void BeforeOpen(const char* path, int flags);
 
-// Each as libc's own.
+// Same signatures and results as in libc.
 int CondWait(pthread_cond_t* condition, pthread_mutex_t* mutex);
 int CondTimedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
 int CondClockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until);

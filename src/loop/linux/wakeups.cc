@@ -26,8 +26,8 @@ void Wakeups::Each(const std::function<void(uv_async_t*)>& visit) {
   uv::EachAsync(&aside_, visit);
 }
 
-// Of the handles that Node.js made only those that keep the loop alive are the program's: the port to a worker's
-// parent, and ports that came with its data.
+// Among the handles that Node.js made, only those that keep the loop alive belong to the program: the port to a
+// worker's parent, and ports that came with its data.
 bool Wakeups::IsSeen(uv_async_t* async) const {
   if (IsOurs(async) || handles_.count(async) > 0) return true;
   return scheduler_->gates().any() && uv_has_ref(reinterpret_cast<uv_handle_t*>(async));

@@ -1,5 +1,5 @@
-// Wake-ups by other threads: messages on ports between workers, calls of addons' threads. libuv wakes the loop by one
-// descriptor for all of them and then looks which handles are pending; here some are held for a while.
+// Wake-ups by other threads: messages on ports between workers, and calls from addons' threads. libuv wakes the loop
+// through one descriptor for all of them and then checks which handles are pending; some are held here for a while.
 #pragma once
 
 #include <cstdint>
@@ -25,35 +25,35 @@ class Wakeups {
   Wakeups(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names);
   ~Wakeups() { BeforePoll(); }
 
-  // Puts the handles that Take() put aside into libuv's list again.
+  // Puts the handles that Take() removed back into libuv's list.
   void BeforePoll();
-  // Before libuv looks: decides about each pending handle, and hides those that are held.
+  // Call before libuv checks its handles: decides about each pending one, and hides those that are held.
   void Take(int64_t now);
-  // This thread has woken its own loop.
+  // Called when this thread has woken its own loop.
   void OnOwnSend();
-  // Wakes the loop for those that are due. Returns whether there were any.
+  // Wakes the loop for handles that are due. Returns whether there were any.
   bool Release(int64_t now);
   void ReleaseSoon();
-  // Gates have opened.
+  // Called when gates have opened.
   void GoThroughGates(int64_t now);
   void GiveBack();
   int64_t NextDue() const { return next_due_; }
   bool holding() const { return held_ > 0; }
-  // True if the message `name` ("message#1/ready#2") may come, and is not there yet.
+  // True if the message `name` ("message#1/ready#2") may still come.
   bool IsAwaited(std::string_view name);
   void Dump(std::string* out) const;
 
  private:
   struct Handle {
     std::optional<schedule::Hold> hold;  // while it is held
-    bool released = false;               // its hold has ended: it passes without another decision
+    bool released = false;               // its hold has ended: no further decision
     bool may_delay = false;              // false: only gates hold it
     bool own = false;                    // this thread has woken it
     uint32_t events = 0;                 // how many were delivered
     std::string origin;
     uint64_t seen = 0;
     bool machinery = false;   // a test runner's own port: see Operation
-    bool of_program = false;  // code under test has made it, or it has kept the loop alive
+    bool of_program = false;  // created by code under test, or has kept the loop alive
   };
 
   bool IsSeen(uv_async_t* async) const;
@@ -79,8 +79,8 @@ class Wakeups {
   size_t at_gates_ = 0;  // of these
   int64_t next_due_ = kNever;
   uint64_t round_ = 0;
-  bool users_ = false;      // a message for code under test was delivered, which may have brought ports
-  bool releasing_ = false;  // wake-ups that are sent then say nothing about other handles
+  bool users_ = false;      // a message to code under test was delivered; it may have carried ports
+  bool releasing_ = false;  // wake-ups sent meanwhile say nothing about other handles
 };
 
 }  // namespace nacd::loop

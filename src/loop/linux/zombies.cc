@@ -18,7 +18,7 @@ namespace nacd::loop {
 namespace {
 
 constexpr size_t kSlots = 4096;
-constexpr size_t kNear = 16;  // a pid is in one of so many slots
+constexpr size_t kNear = 16;  // a pid is in one of this many adjacent slots
 constexpr int64_t kTold = int64_t{1} << 32;
 
 // Each a pid, with kTold when libuv has heard of its end; 0: free.
