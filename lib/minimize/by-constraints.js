@@ -84,8 +84,14 @@ class ByConstraints {
   }
 
   async #search(all) {
-    const onSmaller = (some) => this.#emit({ type: 'smaller', delays: delaysOf(some) });
-    await keepCertain(all, (some) => this.#fails(some), (some) => some.length < all.length && onSmaller(some));
+    let least = this.#schedule.delays.length;
+    const onSmaller = (some) => {
+      if (some.length >= least) return;
+      least = some.length;
+      this.#emit({ type: 'smaller', delays: delaysOf(some) });
+    };
+    onSmaller(all);
+    await keepCertain(all, (some) => this.#fails(some), onSmaller);
     for (const at of this.#best.keys()) {
       const { events: all } = this.#best[at];
       await this.#narrow(at);

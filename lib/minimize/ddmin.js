@@ -58,7 +58,10 @@ async function keepCertain(items, fails, onSmaller = () => {}) {
   let rest = items;
   const withEnd = (length) => ordered(items, new Set([...kept, ...rest.slice(rest.length - length)]));
   while (rest.length > 0) {
-    if (kept.size > 0 && (await fails(withEnd(0)))) break;
+    if (kept.size > 0 && (await fails(withEnd(0)))) {
+      onSmaller(withEnd(0));
+      break;
+    }
     let [low, high] = [0, rest.length];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
