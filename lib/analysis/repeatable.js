@@ -9,6 +9,7 @@ const MOST_AWAITED = 64; // by one stall
 const MOST_STARTS = 16; // one after the other, in a replay
 const EXIT = 'child_process.ChildProcess.exit';
 
+/** True if an operation of a trace was held. */
 const isDelayed = ({ delay }) => typeof delay === 'number';
 
 // A stall holds nothing, and timers come by their own times. A constraint says itself what comes before.
@@ -238,4 +239,4 @@ function repeatable(delays, traces, others) {
   return withStarts(withPlaces(withThreads(withEnds(withUntil(found, traces), traces), traces), traces), traces);
 }
 
-module.exports = { repeatable, timersDuring, withUntil };
+module.exports = { isDelayed, repeatable, timersDuring, withUntil };

@@ -28,7 +28,6 @@ class Orders {
   #list;
   #asked = new Map(); // by a run's schedule: what the planner has asked of it
   #runs = 0;
-  #later = 0; // of these after the first ones
   #listed = 0; // turns of the list that were looked at
   #shard;
 
@@ -86,10 +85,11 @@ class Orders {
 
   // Returns how the constraints of the next run are chosen.
   #kindOfNext() {
-    if (this.#runs < FIRST.length) return FIRST[this.#runs++];
+    const run = this.#runs++;
+    if (run < FIRST.length) return FIRST[run];
     const { isThin, isDone } = this.#planner;
     const turns = isDone ? DONE : isThin ? THIN : TURNS;
-    return turns[this.#later++ % turns.length];
+    return turns[(run - FIRST.length) % turns.length];
   }
 
   // The list's own way to learn is left out: the planner does that.

@@ -5,6 +5,7 @@ const fs = require('node:fs');
 
 const { parseSite } = require('../analysis/originals.js');
 const { ordinalIn } = require('../analysis/tiers.js');
+const { readEvent } = require('../names/event.js');
 const { readName } = require('../names/name.js');
 const { keyOf } = require('../names/key.js');
 
@@ -81,22 +82,13 @@ function* upFrom(operation, byId) {
   for (let at = operation, depth = 0; at && depth < MOST_ABOVE; at = byId.get(at.parent), depth++) yield at.name;
 }
 
-// The events of a constraint as objects, {name, phase, place}: texts are "PHASE NAME", with another place before it.
-const EVENT = /^(?:([0-9][0-9.t]*) )?([a-z]+) (.*)$/s;
-
-function asObject(event) {
-  if (typeof event !== 'string') return event;
-  const [, place, phase, name] = EVENT.exec(event);
-  return { name, phase, ...(place && { place }) };
-}
-
 /**
  * Returns {delays, sources} for a schedule with `delays` of a run with `traces`: what followMoves() needs. Reads the
  * files of the call sites.
  */
 function withSources(delays, traces, cwd) {
   const sites = new Set(delays.flatMap(({ until = [] }) => until.map((key) => readName(key.slice(key.indexOf(' ') + 1)).site)));
-  const awaited = delays.flatMap(({ after = [] }) => after.map(asObject));
+  const awaited = delays.flatMap(({ after = [] }) => after.map(readEvent));
   const keys = new Set([...delays, ...awaited].map(keyOf));
   for (const { operations } of traces) {
     const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -109,7 +101,7 @@ function withSources(delays, traces, cwd) {
   const known = [...sites].filter(Boolean).sort().map((site) => [site, sourceOf(site, cwd, linesIn)]);
   return {
     delays: delays.map((delay) => {
-      const events = delay.after?.map(asObject).map((event) => ({ ...event, ordinal: ordinalOf(event) }));
+      const events = delay.after?.map(readEvent).map((event) => ({ ...event, ordinal: ordinalOf(event) }));
       return { ...delay, ...(events && { after: events }), ordinal: ordinalOf(delay) };
     }),
     sources: Object.fromEntries(known.filter(([, lines]) => lines !== undefined)),
@@ -143,7 +135,7 @@ function followMoves(schedule, cwd) {
   const follow = ({ ordinal, ...delay }) => {
     const name = renamed(delay.name);
     const until = delay.until && { until: delay.until.map(renamed) };
-    const after = delay.after && { after: delay.after.map(asObject).map(follow) };
+    const after = delay.after && { after: delay.after.map(readEvent).map(follow) };
     const parent = delay.parent && { parent: renamed(delay.parent) };
     const tier = delay.tier === undefined && ordinal !== undefined ? { tier: 'site', nth: ordinal } : {};
     return { ...delay, ...until, ...after, ...parent, ...tier, name };

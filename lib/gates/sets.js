@@ -4,9 +4,7 @@ const { matchesGlob } = require('../names/glob.js');
 const { unwatch } = require('./conditions.js');
 const { control } = require('./native.js');
 const { deadlockReport, unmetLines } = require('./reports.js');
-
-// Each program with gates pays for what is loaded, and few have something to report.
-const printError = (line) => require('../shown/standard-error.js').printError(line);
+const { printError } = require('../shown/standard-error.js');
 
 /** The error of a gated test. `deadlock` is true if every operation that could continue was held. */
 class GateError extends Error {

@@ -132,9 +132,18 @@ class ByConstraints {
       if (await this.#fails(upTo(middle))) high = middle;
       else low = middle;
     }
-    const isDenied = (items) => this.#passing.some((run) => orderIn(run, items) === THIS);
-    while (high < events.length && isDenied(upTo(high))) high++;
-    if (events.length > 0) this.#best = upTo(high);
+    if (events.length > 0) this.#best = upTo(this.#pastDenied(high, events.length, upTo));
+  }
+
+  // Returns the first number from `least` on, or `most`, for which no passing run shows the order of upTo(number).
+  #pastDenied(least, most, upTo) {
+    let number = least;
+    for (const run of this.#passing) {
+      const order = orderOfRun(run.folder);
+      while (number < most && orderIn(order, upTo(number)) === THIS) number++;
+    }
+    // A run that was looked at may show a later one of these.
+    return number === least ? number : this.#pastDenied(number, most, upTo);
   }
 
   // Makes runs with the constraints until five have failed in this order. What a run says depends on the order that its
@@ -145,7 +154,7 @@ class ByConstraints {
 
   // Makes runs with the other order. Those of the search that had it count as well.
   async #otherwise(items) {
-    this.#passing = this.#passing.filter((run) => orderIn(run, items) === OTHER);
+    this.#passing = this.#passing.filter((run) => orderIn(orderOfRun(run.folder), items) === OTHER);
     const turnedRound = (count) => {
       const item = items[count % items.length];
       return [...delaysOf(items.filter((one) => one !== item)), ...(item.held ? otherOrder(item) : [])];
@@ -159,7 +168,7 @@ class ByConstraints {
     let doubts = 0;
     for (let count = 0; enough.length < PROOF && count < MOST_TRIES && !this.#oracle.isOver; count++) {
       const run = await this.#oracle.once(delaysFor(count), { confirming: true });
-      const order = orderIn(run, items);
+      const order = orderIn(orderOfRun(run.folder), items);
       const wanted = order ?? (enough === this.#failing ? THIS : OTHER);
       if (run.failed === (wanted === THIS)) (run.failed ? this.#failing : this.#passing).push(run);
       else if (order !== undefined || ++doubts > MOST_DOUBTS) return false;
@@ -179,9 +188,9 @@ async function unlessStopped(search, onStopped = () => {}) {
   }
 }
 
-// Returns which order of the items' operations a run shows; undefined: it lacks some of them, or none can be told.
-function orderIn({ folder }, items) {
-  const order = orderOfRun(folder);
+// Returns which order of the items' operations a run with this `order` shows; undefined: it lacks some of them, or it
+// cannot be told.
+function orderIn(order, items) {
   const pairs = items.filter(({ held }) => held).map(({ held, events }) => [held, events.at(-1)]);
   if (pairs.some(([held, event]) => comesFirst(order, held, event))) return OTHER;
   return pairs.length > 0 && pairs.every(([held, event]) => comesFirst(order, event, held)) ? THIS : undefined;

@@ -1,6 +1,7 @@
 'use strict';
 // Turns a failing run into constraints: "hold this until that has happened". The held operation is one half of an
 // order; the other half is one of the events that came before it in the failing run and in no passing one.
+const { isDelayed } = require('../analysis/repeatable.js');
 const { withTiers } = require('../analysis/tiers.js');
 const { keyOf } = require('../names/key.js');
 const { comesFirst, sameIn } = require('./moments.js');
@@ -10,7 +11,6 @@ const { comesFirst, sameIn } = require('./moments.js');
 const MARGIN_MS = 250;
 const CANNOT_WAIT = new Set(['timer', 'stall']); // they come by the clock
 
-const isDelayed = ({ delay }) => typeof delay === 'number';
 const isPartOf = ({ name }, other) => name === other || name.startsWith(`${other}/`);
 
 // Returns the test for events that came before `held` in the failing run and in no passing one.

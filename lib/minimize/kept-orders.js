@@ -1,21 +1,12 @@
 'use strict';
 // Says what became of the constraints of a schedule in a run: after a fix the program may no longer allow them.
+const { readEvent } = require('../names/event.js');
 const { keyOf } = require('../names/key.js');
 const { comesFirst, orderOfRun, sameIn } = require('./moments.js');
-
-const PLACED = /^([0-9][0-9.t]*) (.*)$/s; // "0.1t2 timer NAME"
 
 function momentOf({ name, phase, place, tier, nth, parent }) {
   const hint = tier === undefined ? undefined : { tier, nth, parent };
   return { key: `${place} ${keyOf({ name, phase })}`, place, name, phase, hint };
-}
-
-// An event of a constraint is a text or an object, with its place where that is another one.
-function eventOf(event, here) {
-  if (typeof event !== 'string') return momentOf({ place: here, ...event });
-  const [, place = here, text = event] = PLACED.exec(event) ?? [];
-  const space = text.indexOf(' ');
-  return momentOf({ place, phase: text.slice(0, space), name: text.slice(space + 1) });
 }
 
 /**
@@ -29,7 +20,7 @@ function ordersIn(folder, delays) {
   const order = orderOfRun(folder);
   return constraints.map((delay) => {
     const held = momentOf(delay);
-    const event = eventOf(delay.after[0], delay.place);
+    const event = momentOf({ place: delay.place, ...readEvent(delay.after[0]) });
     const isThere = sameIn(order, held) !== undefined && sameIn(order, event) !== undefined;
     const state = !isThere ? 'gone' : comesFirst(order, held, event) ? 'refused' : 'came';
     return { state, held: keyOf(held), event: keyOf(event) };

@@ -1,7 +1,7 @@
 'use strict';
-// Tells whether the overtaker is one look of many. A program that waits looks again and again, until what it waits for
-// has come or it gives up. Runs that pass have such looks before the delayed operation, too. So their order is not what
-// fails, but how long the operation takes.
+// Tells whether the overtaker is one poll of a loop. A program may poll until a result is there, or until it gives up.
+// In passing runs, too, it polls before the delayed operation ends. So a failure is not about that order: the operation
+// took too long.
 const { causesOf } = require('../analysis/causes.js');
 const { expectations } = require('../analysis/order.js');
 const { keyOf } = require('../names/key.js');

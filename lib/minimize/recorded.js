@@ -4,12 +4,11 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const { isAlike } = require('../analysis/groups.js');
+const { isDelayed } = require('../analysis/repeatable.js');
 const { UserError } = require('../errors/index.js');
 const { readResults } = require('../files/results.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
-
-const isDelayed = ({ delay }) => typeof delay === 'number';
 
 function campaignIn(out) {
   try {

@@ -4,7 +4,7 @@
 // time. So each pair of calls is tried alone as well, the best of its orders first. In a long run there is one every so
 // often, each of them over before the next one begins.
 const { timesWith } = require('./extension.js');
-const { Pool } = require('./pool.js');
+const { Feasible } = require('./feasible.js');
 const { LENGTH, LONGEST } = require('./segments.js');
 
 const AGAIN = 0.5; // for each time that a pair was tried alone
@@ -118,10 +118,7 @@ class Alone {
   }
 
   #chooseIn(graph, pairs, { longest, workers }) {
-    const natural = timesWith(graph, new Map());
-    const pool = new Pool(graph, natural, workers);
-    const isPossible = (times) => (
-      times !== undefined && times.every((time, at) => time <= natural[at] + longest) && pool.fits(times));
+    const feasible = new Feasible(graph, { longest, workers });
     const taken = []; // with the positions between which each of them holds something
     const calls = new Set(graph.points.slice(0, LONGEST).map(lineOf)).size;
     const most = 1 + Math.floor(calls / CALLS);
@@ -137,7 +134,7 @@ class Alone {
       }
       const constraints = [...taken, pair].filter(({ event }) => event !== undefined);
       const times = timesWith(graph, new Map(constraints.map(({ point, event }) => [point, [event]])));
-      const ms = isPossible(times) ? Math.max(0, times[from] - natural[from]) : undefined;
+      const ms = feasible.allows(times) ? Math.max(0, times[from] - feasible.natural[from]) : undefined;
       if (ms !== undefined) taken.push({ ...pair, from, to, ms });
       else if (--left === 0) break;
     }

@@ -2,7 +2,7 @@
 // Chooses the constraints of one run: a set without a cycle whose linear extension shows as many gaps as possible that
 // no run has shown, by their weights.
 const { isShown, timesWith } = require('./extension.js');
-const { Pool } = require('./pool.js');
+const { Feasible } = require('./feasible.js');
 
 const SHARE_OF_OTHERS = 0.15; // of the events that come before one point, one is most likely to matter
 const WITH_CAUSE = 0.5;
@@ -17,11 +17,9 @@ const withCause = ({ weight, isConflict }) => (isConflict ? 0 : weight * WITH_CA
 
 class Choice {
   #graph;
-  #longest;
-  #natural;
   #byPoint = new Map(); // position -> gaps
   #effort;
-  #pool;
+  #feasible;
   #fixed; // constraints that the run has anyway
   #constraints; // position of a point -> positions of the events it waits for
 
@@ -34,25 +32,15 @@ class Choice {
   constructor(graph, gaps, { longest, isPiece, fixed = new Map(), workers }) {
     this.#effort = isPiece ? PIECE : WHOLE;
     this.#graph = graph;
-    this.#longest = longest;
-    this.#natural = timesWith(graph, new Map());
-    this.#pool = new Pool(graph, this.#natural, workers);
+    this.#feasible = new Feasible(graph, { longest, workers });
     this.#constraints = new Map(fixed);
     const best = gaps.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight).slice(0, MOST_GAPS);
     for (const gap of best) {
       if (!this.#byPoint.has(gap.point)) this.#byPoint.set(gap.point, []);
       this.#byPoint.get(gap.point).push(gap);
     }
-    this.#fixed = this.#isPossible(this.#times()) ? fixed : new Map();
+    this.#fixed = this.#feasible.allows(this.#times()) ? fixed : new Map();
     this.#constraints = new Map(this.#fixed);
-  }
-
-  #isPossible(times) {
-    return times !== undefined && !this.#isTooLate(times) && this.#pool.fits(times);
-  }
-
-  #isTooLate(times) {
-    return times.some((time, at) => time > this.#natural[at] + this.#longest);
   }
 
   // A hold that contradicts a likely cause is doubtful. With only one of these a run tells whether it is possible.
@@ -70,13 +58,14 @@ class Choice {
 
   #times() {
     const doubts = this.#doubts();
-    return doubts > 1 ? undefined : timesWith(this.#graph, this.#constraints, doubts > 0 ? this.#natural : undefined);
+    const { natural } = this.#feasible;
+    return doubts > 1 ? undefined : timesWith(this.#graph, this.#constraints, doubts > 0 ? natural : undefined);
   }
 
   // Returns what all gaps that are shown are worth; -1 where the constraints cannot be kept.
   #value() {
     const times = this.#times();
-    if (!this.#isPossible(times)) return -1;
+    if (!this.#feasible.allows(times)) return -1;
     let value = 0;
     for (const gaps of this.#byPoint.values()) {
       let [most, all] = [0, 0];

@@ -3,7 +3,7 @@
 // another one would show, and some races need two or three orders that no plan puts together. So the share of the
 // points that are held differs from run to run (Burckhardt et al. 2010, PCT, with the depth by chance as well).
 const { timesWith } = require('./extension.js');
-const { Pool } = require('./pool.js');
+const { Feasible } = require('./feasible.js');
 
 const SHARES = [1 / 2, 1 / 4, 1 / 8, 1 / 16]; // of the points that could be held
 const MOST = 32; // constraints
@@ -82,10 +82,7 @@ function countOf(points, random) {
 function combined(graph, gaps, { seed, longest, workers }) {
   if (gaps.length === 0) return [];
   const random = randomOf(seed);
-  const natural = timesWith(graph, new Map());
-  const pool = new Pool(graph, natural, workers);
-  const isPossible = (times) => (
-    times !== undefined && times.every((time, at) => time <= natural[at] + longest) && pool.fits(times));
+  const feasible = new Feasible(graph, { longest, workers });
   const draws = new Draws(graph, gaps, random);
   const count = countOf(draws.points, random);
   const [constraints, forLong] = [new Map(), new Set()];
@@ -93,12 +90,16 @@ function combined(graph, gaps, { seed, longest, workers }) {
     const { point, event } = draws.next();
     const isForLong = random() < FOR_LONG;
     if (constraints.has(point) || forLong.has(point)) continue;
-    if (isForLong) forLong.add(point);
-    else if (isPossible(timesWith(graph, new Map(constraints).set(point, [event])))) constraints.set(point, [event]);
+    if (isForLong) {
+      forLong.add(point);
+      continue;
+    }
+    const times = timesWith(graph, new Map(constraints).set(point, [event]));
+    if (feasible.allows(times)) constraints.set(point, [event]);
   }
   const times = timesWith(graph, constraints);
   const holds = [...constraints].map(([point, events]) => (
-    { point, events, ms: Math.max(0, times[point] - natural[point]) }));
+    { point, events, ms: Math.max(0, times[point] - feasible.natural[point]) }));
   return holds.concat([...forLong].map((point) => ({ point, events: [], ms: longest })));
 }
 

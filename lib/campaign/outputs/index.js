@@ -199,8 +199,9 @@ function failureLine(stdout, stderr) {
 }
 
 /**
- * Returns the line that reports an error, else the one by which a runner says how many tests failed, else the last line
- * of standard error, without what differs from run to run; undefined if there is none.
+ * Returns the title of a run that failed without a failing test: the line with the error, or else the runner's count of
+ * failed tests, or else the last line of standard error. Numbers, times and paths that change between runs are left
+ * out. Undefined if none of these was written.
  */
 function errorTitle(stdout, stderr) {
   const line = reportedError(clean(stderr), clean(stdout)) ?? failureLine(stdout, stderr) ?? lastLine(clean(stderr));

@@ -25,7 +25,7 @@ function whole(line, next) {
   return /falsy value:$/.test(line) && /^[\w.$]+\(/.test(next ?? '') ? `${line} ${next}` : line;
 }
 
-/** Returns the last line that reports an error; undefined if there is none. */
+/** Returns the last line with an error message; undefined if the output has none. */
 function reportedError(stderr, stdout) {
   for (const text of [stderr, stdout]) {
     const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
@@ -35,7 +35,10 @@ function reportedError(stderr, stdout) {
   return printedError(stderr);
 }
 
-/** Returns the last line that has words, and is not a place or of a program around; undefined if there is none. */
+/**
+ * Returns the last line of text, without stack frames and the messages of npm and the like; undefined if nothing else
+ * was written.
+ */
 function lastLine(stderr) {
   const lines = stderr.split('\n').map((line) => line.trim());
   return lines.findLast((line) => /\w/.test(line) && !OTHERS.test(line) && !PLACE.test(line));

@@ -1,5 +1,5 @@
 'use strict';
-// A mail server greets first and refuses whoever talks before. The client gives it a moment.
+// A mail server greets first, and refuses a client that talks before that. The client gives it a moment.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
