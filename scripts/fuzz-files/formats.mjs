@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { FORMATS } = require('../../lib/writers/index.js');
-const { REQUEST_FORMATS } = require('../../lib/writers/requests/index.js');
 
+const FORMATS_OF_RACES = Object.fromEntries(Object.entries(FORMATS).filter(([, { ofRaces }]) => ofRaces));
 const NOTHING = ['--', process.execPath, '-e', '0'];
 
 const reports = (folder, formats) => Object.keys(formats).map((format) => ['report', folder, '--format', format, '-o', '-']);
@@ -24,7 +24,7 @@ export function formatsOf({ schedule, race, trace, recorded }) {
     { name: 'part of a merge', files: ['shard/campaign.json'], reads: [['merge', 'shard', '--partial', '--out', 'merged']], share: 4 },
     { name: 'trace', files: [trace], reads: reports('campaign', FORMATS), share: 4 },
     { name: 'trace of requests', files: [recorded.replace('recorded-', 'trace-')], reads: [['requests', 'find', '--out', 'found', '{file}']], share: 1 },
-    { name: 'requests.json', files: ['requests/requests.json'], reads: reports('requests', REQUEST_FORMATS), share: 4 },
+    { name: 'requests.json', files: ['requests/requests.json'], reads: reports('requests', FORMATS_OF_RACES), share: 4 },
     { name: 'recording', files: ['sql/requests/recorded/trace/recorded-1-0.ndjson'], reads: [foundSql], share: 2 },
     { name: 'recording with facts', files: [recorded, recorded.replace('.ndjson', '.facts')], reads: [found], share: 2 },
     { name: 'recording beside it', files: ['requests/requests/recorded/asked.json', 'requests/requests/recorded/servers.json', 'requests/requests/recorded/unreached.json'], reads: [found], share: 1 },

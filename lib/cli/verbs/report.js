@@ -8,7 +8,6 @@ const messages = require('../../messages/index.js');
 const { breather } = require('../../process/breathe.js');
 const { eventsOf } = require('../../writers/events.js');
 const { FORMATS } = require('../../writers/index.js');
-const { REQUEST_FORMATS } = require('../../writers/requests/index.js');
 const { latestReport } = require('../../requests/report/results.js');
 const { oneOperand } = require('./operands.js');
 const { madeOfSafe } = require('../../shown/media.js');
@@ -47,12 +46,12 @@ async function textOf(events, writer, signal) {
 async function run({ settings, operands, extra, io }) {
   const folder = path.resolve(io.cwd, oneOperand('report', operands, settings.values.out));
   const races = latestReport(folder);
-  const formats = races ? REQUEST_FORMATS : FORMATS;
-  const format = formats[extra.format];
-  if (!format) {
-    throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${Object.keys(formats).join(', ')}`));
+  const names = Object.keys(FORMATS).filter((name) => !races || FORMATS[name].ofRaces);
+  if (!names.includes(extra.format)) {
+    throw new UserError(messages.badValue('--format', extra.format, `allowed is one of ${names.join(', ')}`));
   }
-  const text = races ? format.write(withShownFiles(races, io.cwd))
+  const format = FORMATS[extra.format];
+  const text = races ? format.ofRaces(withShownFiles(races, io.cwd))
     : await textOf(shownFiles(eventsOf(folder), io.cwd)(), format.make(), io.signal);
   if (text === undefined) {
     io.stdout.write(`${messages.reportInterrupted()}\n`);

@@ -18,7 +18,6 @@ const messages = require('../../../lib/messages/index.js');
 const { forAnnotation, forComment, forTerminal } = require('../../../lib/shown/media.js');
 const { learnFrom } = require('../../../lib/shown/secrets.js');
 const { FORMATS } = require('../../../lib/writers/index.js');
-const { REQUEST_FORMATS } = require('../../../lib/writers/requests/index.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const LIB = path.join(__dirname, '../../../lib');
@@ -142,7 +141,7 @@ test('each format of request races, with any text of requests, statements and an
     const report = {
       command: ['sh', '-c', text], races: [race], others: [other], counts: {}, covered: 0, left: 0, runs: 9, ms: 1, interrupted: false,
     };
-    for (const [name, { write }] of Object.entries(REQUEST_FORMATS)) checkOf(name)(write(report));
+    for (const [name, { ofRaces }] of Object.entries(FORMATS)) if (ofRaces) checkOf(name)(ofRaces(report));
     assertTerminal(forTerminal(messages.requestRaceBlock(race, { file: race.file })), 'terminal');
   }), { numRuns: 25 });
 });
@@ -240,5 +239,5 @@ test('no verb and no writer has a way around', () => {
   assert.deepEqual(having(/writeSync\(2|console\.error/, ['gates', 'preload', 'shown']), ['preload/install.js', 'shown/standard-error.js']);
   assert.equal(fs.readFileSync(path.join(LIB, 'preload', 'install.js'), 'utf8').split('writeSync(2').length, 2);
   assert.deepEqual(having(/escape-html/, tool), []);
-  assert.deepEqual(having(/JSON\.stringify/, ['writers']), ['writers/html/drawn.js', 'writers/requests/html.js']);
+  assert.deepEqual(having(/JSON\.stringify/, ['writers']), ['writers/html/drawn.js', 'writers/html/requests.js']);
 });

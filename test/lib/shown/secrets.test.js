@@ -7,7 +7,7 @@ const { test } = require('node:test');
 const { isSecretName } = require('../../../lib/names/secret-names.js');
 const { shortStatement } = require('../../../lib/messages/statement.js');
 const { Status } = require('../../../lib/cli/status.js');
-const { drawn } = require('../../../lib/writers/requests/sequence.js');
+const { drawn } = require('../../../lib/writers/html/sequence.js');
 const { forJson, plainText } = require('../../../lib/shown/media.js');
 const {
   learnFrom, learnFromEnvironment, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,

@@ -7,9 +7,9 @@ const addFormats = require('ajv-formats');
 const sax = require('sax');
 
 const { requestRaceBlock } = require('../../../lib/messages/requests.js');
-const { htmlOf } = require('../../../lib/writers/requests/html.js');
-const { junitOf } = require('../../../lib/writers/requests/junit.js');
-const { sarifOf } = require('../../../lib/writers/requests/sarif.js');
+const { htmlOf } = require('../../../lib/writers/html/requests.js');
+const { junitOf } = require('../../../lib/writers/junit.js');
+const { sarifOf } = require('../../../lib/writers/sarif.js');
 const { FIXTURES, readJson } = require('../../support/cli.js');
 
 const handler = 'POST /redeem';
