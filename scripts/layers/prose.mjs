@@ -25,7 +25,7 @@ function clauseFaults(tree) {
 const groupOf = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/') || file;
 
 /** Returns how often each group of files of `tree` has one of the phrases: a Map from the group to a number. */
-export function phraseCounts(tree) {
+function phraseCounts(tree) {
   const counts = new Map();
   for (const file of tree.files.filter((name) => PROSE.test(name))) {
     const count = tree.read(file).match(PHRASES)?.length ?? 0;

@@ -35,7 +35,6 @@ struct Visits {
   int poll_fd = -1;  // the descriptor of the last poll
   int polls = 0;
   int clocks = 0;
-  int mutexes = 0;
 };
 Visits* CountVisits(Visits* visits);  // null: stops counting
 

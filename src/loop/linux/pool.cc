@@ -155,12 +155,6 @@ void Pool::Signal() {
   pthread_cond_signal(condition_);
 }
 
-void Pool::Submit(uv::Link* link, bool slow) {
-  Lock();
-  Insert(link, slow);
-  Unlock();
-}
-
 void Pool::Lock() { pthread_mutex_lock(mutex_.load(std::memory_order_acquire)); }
 void Pool::Unlock() { pthread_mutex_unlock(mutex_.load(std::memory_order_acquire)); }
 

@@ -46,8 +46,6 @@ class Pool {
   bool IsCondition(const pthread_cond_t* condition) const { return known() && condition == condition_; }
   // With the pool's mutex held: wakes a worker, if one sleeps.
   void Signal();
-  // The same, and takes and returns the mutex.
-  void Submit(uv::Link* link, bool slow);
   void Lock();
   void Unlock();
 
