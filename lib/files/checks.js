@@ -3,7 +3,7 @@
 // somebody else, and must not lead out of their folder.
 
 const { isClass } = require('../analysis/failure-class.js');
-const { count, list, maybe, object, text } = require('./shape.js');
+const { count, list, map, maybe, number, object, text } = require('./shape.js');
 
 /** True if `id` can be the id of a failure (analysis/groups.js). */
 function isFailureId(id) {
@@ -90,7 +90,13 @@ const PLAIN = object({
   of: maybe(count), failed: maybe(count), aside: maybe(list(text)),
   flaky: maybe(list(object({ title: text, failed: maybe(count) }))),
 });
-const CAMPAIGN = object({ cwd: maybe(text), plain: maybe(PLAIN) });
+const COUNTS = { all: count, shown: count, impossible: count, left: count };
+const PLACED = object({ name: text, phase: maybe(text), place: maybe(text) });
+const ORDERS = object({
+  ...COUNTS, reasons: maybe(map(count)), files: maybe(map(object(COUNTS))),
+  cannot: maybe(list(object({ event: PLACED, point: PLACED, reason: text }))),
+});
+const CAMPAIGN = object({ cwd: maybe(text), plain: maybe(PLAIN), orders: maybe(ORDERS), cover: maybe(number) });
 
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
 function problemOfCampaign(campaign) {

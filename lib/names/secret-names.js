@@ -3,9 +3,9 @@
 
 // Wherever they stand in a name, also without anything around them: PGPASSWORD, accesstoken.
 const ANYWHERE =
-  /passw(?:or)?d|passwort|passphrase|secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid/;
+  /passw(?:or)?d|passwort|passphrase|passkey|kennwort|motdepasse|secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid/;
 const KEYS =
-  /(?:api|access|account|auth|encryption|private|secret|signing)key|(?:card|account|routing)n(?:umber|o)$|securitycode/;
+  /(?:api|access|account|auth|encryption|licen[cs]e|private|secret|signing)key|(?:card|account|routing)n(?:umber|o)$|securitycode/;
 
 // Words of a name of their own: "pin" is no part of "shipping".
 const WORDS = new Set([

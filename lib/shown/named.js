@@ -24,15 +24,27 @@ const LONGEST_LIST = 2000; // characters
 const QUOTE = /^\\*["']|\\*["']$/g;
 
 // name=value, "name": "value", name: value, "name" LIKE 'value', name IN ('value')
-const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
+const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|%3D|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
 const CALL = String.raw`(?:[EN](?=')|\w{1,20}\((?='))?`; // E'value', lower('value')
-const PAIR = new RegExp(String.raw`(?:(?<![\w-])|(?<=%5B))(${NAME})(\\*["'\x60\]]|\[\]|%5D|\))?((?:${SIGN})${CALL})`, 'gi');
+// What may stand between a name and its sign: "name"=, user[name]=, name[0]=, and the same in a URL.
+const CLOSING = String.raw`\\*["'\x60]|\)|\]?(?:\[\d{0,9}\]){1,5}|\]|(?:%5D)?(?:%5B\d{0,9}%5D){1,5}|%5D`;
+const PAIR = new RegExp(
+  String.raw`(?:(?<![\w-])|(?<=%(?:5B|3F|26)))(${NAME})(${CLOSING})?((?:${SIGN})${CALL})`, 'gi');
 const VALUE = new RegExp(String.raw`${QUOTED}|\([^)]*\)|${BARE}`, 'y');
 
+const CODE = /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+|await|new|this|typeof|function|async|null)$/;
+const isCode = (value, rest) => CODE.test(value) || isSecretName(value) || /^\s*[(;[.?]/.test(rest);
+
+const PASSWORD = /pass(?:w(?:or)?d|wort|phrase)$/i;
+
 // A bare text after a colon or between spaces may be a word of a sentence, of SQL, or of a program.
-function isLoneValue(value, sign, rest) {
-  if (/^:?=$/.test(sign)) return true;
+function isLoneValue({ name, value, sign, before, rest }) {
+  if (/^(?::?=|%3D)$/i.test(sign)) return true;
   if (/^\d+$/.test(value)) return true;
+  if (/^\s*=\s*$/.test(sign)) {
+    const isDeclared = /\b(?:const|let|var)\s+$/.test(before);
+    return !isDeclared && !isCode(value, rest) && (PASSWORD.test(name) || (/\d/.test(value) && value.length >= 6));
+  }
   if (/\s/.test(sign) && !sign.startsWith(':')) return false;
   if (/\d/.test(value) && value.length >= 4) return true;
   return sign.startsWith(':') && (value.length >= 20 || /^[ \t]*(?:\\[rn]|[\r\n]|$)/.test(rest));
@@ -49,7 +61,7 @@ function bracketEnd(text, start) {
 }
 
 // JSON stays JSON: a number becomes a text.
-const maskIn = (before, value) => (/^-?\d+(?:\.\d+)?$/.test(value) && before !== undefined ? `${before}***${before}` : undefined);
+const maskIn = (quote, value) => (/^-?\d+(?:\.\d+)?$/.test(value) ? `${quote}***${quote}` : undefined);
 
 // "hash: 4f3a9c21" of a build. A field or a column of this name is one of a password.
 const isChecksum = (name, sign, value) => /^hash$/i.test(name) && sign.startsWith(':') && /^[\da-f]+$/i.test(value);
@@ -60,14 +72,13 @@ const lengthOf = (pattern, text) => pattern.exec(text)?.[0].length ?? 0;
 
 // A password or a passphrase without quotes may have several words: "password=a b c". It ends before the next name, as
 // in a DSN, or with the line. In a URL, in an option and in a variable of a shell it has none.
-const PASSWORD = /pass(?:w(?:or)?d|wort|phrase)$/i;
 const isVariable = (name) => name === name.toUpperCase();
 const NO_WORDS_BEHIND = /[?&/.%-]/;
 const FURTHER = new RegExp(
-  String.raw`(?:[ \t]+(?![\w.-]+\s*[:=]|--?\w|(?:WHERE|AND|OR|FROM|RETURNING)\b)[^\s"'\x60,;&<>(){}\[\]|\\]+)+`, 'y');
+  String.raw`(?:[ \t]+(?![\w.-]+\s*[:=]|--?\w|\*\/|(?:WHERE|AND|OR|FROM|RETURNING)\b)[^\s"'\x60,;&<>(){}\[\]|\\]+)+`, 'y');
 
 function furtherWords(text, { index, name, sign, end }) {
-  if (sign !== '=' || !PASSWORD.test(name) || isVariable(name) || NO_WORDS_BEHIND.test(text.charAt(index - 1))) return 0;
+  if (sign.trim() !== '=' || !PASSWORD.test(name) || isVariable(name) || NO_WORDS_BEHIND.test(text.charAt(index - 1))) return 0;
   FURTHER.lastIndex = end;
   return FURTHER.exec(text)?.[0].length ?? 0;
 }
@@ -77,25 +88,30 @@ function* pairs(text) {
     if (!isSecretName(name)) continue;
     VALUE.lastIndex = index + whole.length;
     const [bracket] = text.slice(VALUE.lastIndex, VALUE.lastIndex + 2).match(/^(?:\{|\[(?!\]))/) ?? [];
-    if (bracket && closing) yield [VALUE.lastIndex, bracketEnd(text, VALUE.lastIndex), `${closing}***${closing}`];
+    const mark = /["'\x60]$/.test(closing) ? closing : '';
+    if (bracket && closing) yield [VALUE.lastIndex, bracketEnd(text, VALUE.lastIndex), `${mark}***${mark}`];
     const found = bracket ? undefined : VALUE.exec(text);
     if (!found) continue;
     const [value] = found;
     const end = found.index + value.length;
     const open = lengthOf(OPENS, value);
-    const isTold = open > 0 || isLoneValue(value, sign, text.slice(end, end + 4));
+    const [before, rest] = [text.slice(Math.max(0, index - 8), index), text.slice(end, end + 4)];
+    const isTold = open > 0 || isLoneValue({ name, value, sign, before, rest });
     if (open === 0 && closing === undefined && isChecksum(name, sign, value)) continue;
     if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
     const further = open > 0 || closing ? 0 : furtherWords(text, { index, name, sign, end });
     const last = end + further - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0);
-    yield [found.index + open, last, maskIn(open > 0 || !sign.includes(':') ? undefined : closing, value)];
+    const isField = open === 0 && sign.includes(':') && mark !== '';
+    yield [found.index + open, last, isField ? maskIn(mark, value) : undefined];
   }
 }
 
 // The whole line of a header, or all up to the quote that closes it.
 const HEADER = new RegExp(String.raw`(?<![\w-])((?:proxy-)?authorization|cookie|x-[\w-]*(?:key|token|secret|auth|session|signature)[\w-]*)`
   + String.raw`\\*["']?\s*:\s*(\\*["']?)(?=\S)`, 'gi');
-const SET_COOKIE = /(?<![\w-])set-cookie\\*["']?\s*[:=]\s*\[?\s*\\*["']?[\w.-]+=([^;\s"'\\]+)/gi;
+const SET_COOKIE = /(?<![\w-])set-cookie\\*["']?\s*[:=]\s*([^\r\n]*)/gi;
+// Several cookies may stand in one header, or in a list of them.
+const FIRST_OF_COOKIE = /(?:^|,)\s*\[?\s*\\*["']?[\w.-]+=([^;,\s"'\\]+)/g;
 const ONE_COOKIE = /[^=;\s]+=([^;]*)/g;
 
 const LINE_CLOSES = /[\r\n"'\\]|$/g;
@@ -121,12 +137,15 @@ function* headers(text) {
     if (name.toLowerCase() !== 'cookie') yield [start, end];
     else for (const cookie of text.slice(start, end).matchAll(ONE_COOKIE)) yield groupSpan(cookie, start);
   }
-  for (const found of text.matchAll(SET_COOKIE)) yield groupSpan(found);
+  for (const { 0: whole, 1: cookies, index } of text.matchAll(SET_COOKIE)) {
+    const start = index + whole.length - cookies.length;
+    for (const found of cookies.matchAll(FIRST_OF_COOKIE)) yield groupSpan(found, start);
+  }
 }
 
 // A part of a form: its name in a head of its own.
 const LINE_END = String.raw`(?:\r?\n|\\r\\n)`;
-const PART = new RegExp(String.raw`name=\\*"([^"\\]+)\\*"[^\n]*?${LINE_END}(?:[\w-]+:[^\n]*?${LINE_END})*${LINE_END}([\s\S]*?)(?=${LINE_END}--|$)`, 'g');
+const PART = new RegExp(String.raw`name=\\*"?([^"\\\r\n;]+)\\*"?[^\n]*?${LINE_END}(?:[\w-]+:[^\n]*?${LINE_END})*${LINE_END}([\s\S]*?)(?=${LINE_END}--|$)`, 'g');
 
 function* parts(text) {
   for (const { 0: whole, 1: name, 2: value, index } of text.matchAll(PART)) {
@@ -134,8 +153,11 @@ function* parts(text) {
   }
 }
 
-const WORD = String.raw`(?:'[^'\n]*'|"[^"\n]*"|[^\s'"|;&]+)+`;
-const FLAG = new RegExp(String.raw`(?<=^|[\s'"])--([A-Za-z][\w-]+)(?:=|\s+)(?!-)(${WORD})`, 'g');
+// A quote that a space follows ends the command in which the word is the last one.
+const WORD = String.raw`(?:'\\''[^'\n]*'\\''|'[^'\n]*'|"[^"\n]*"|[^\s'"|;&]+)(?:'(?!\s)[^'\n]*'|"(?!\s)[^"\n]*"|[^\s'"|;&]+)*`;
+// The value of one may be a command that has another.
+const FLAG = new RegExp(String.raw`(?<=^|[\s'"=])--?([A-Za-z][\w-]+)(?:=|\s+)(?!-)(?=(${WORD}))`, 'g');
+const SYMBOL = String.raw`[\w!@#$%^&*+-]`;
 // Options of one letter that some programs have for a password.
 const LETTERS = [
   new RegExp(String.raw`\b(?:mysql|mariadb)[\w-]*\b[^\n|;&]{0,200}?\s-p(${WORD})`, 'g'),
@@ -143,6 +165,9 @@ const LETTERS = [
   new RegExp(String.raw`\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*['"]?[^\s:'"]+:(${WORD})`, 'g'),
   new RegExp(String.raw`(?<!['\"])\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
+  // 'logs in with password "abc"', "the password is mango42": titles of tests, and messages.
+  new RegExp(String.raw`\b(?:password|passphrase|passcode)(?:\s+is)?\s+("[^"\n]*"|\x60[^\x60\n]*\x60|`
+    + String.raw`(?=${SYMBOL}*\d)(?=${SYMBOL}*[a-z])${SYMBOL}{4,}(?![\w/.:=(]))`, 'gi'),
   new RegExp(String.raw`\b(?:docker\s+login|mongosh?|mongodump|mongorestore)\b[^\n|;&]{0,200}?\s-p\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:requirepass|masterauth)\s+(\S+)`, 'gi'),
   new RegExp(String.raw`\bHELLO\s+\d\s+AUTH\s+\S+\s+(\S+)`, 'gi'),
@@ -153,13 +178,14 @@ const LETTERS = [
 
 const unquotedSpan = (text, start, end) => {
   const value = text.slice(start, end);
-  return /^(['"]).*\1$/s.test(value) ? [start + 1, end - 1] : [start, end];
+  const { length } = /^(?:'\\''|['"])/.exec(value)?.[0] ?? '';
+  return length > 0 && value.endsWith(value.slice(0, length)) ? [start + length, end - length] : [start, end];
 };
 
 function* options(text) {
   for (const { 0: whole, 1: name, 2: value, index } of text.matchAll(FLAG)) {
-    const end = index + whole.length;
-    if (isSecretName(name) && !PLACEHOLDER.test(value)) yield unquotedSpan(text, end - value.length, end);
+    const start = index + whole.length;
+    if (isSecretName(name) && !PLACEHOLDER.test(value)) yield unquotedSpan(text, start, start + value.length);
   }
   for (const pattern of LETTERS) {
     for (const { 0: whole, 1: value, index } of text.matchAll(pattern)) {
@@ -200,7 +226,7 @@ function* lists(text) {
 
 // SETEX otp:7 60 value, <password>value</password>
 const KEPT = /\b(?:SET|SETNX|GETSET|P?SETEX)\s+([\w:.-]+)\s+(?![=<>])(?:\d+\s+(?=\S))?(\S+)/gi;
-const ELEMENT = /<([A-Za-z_][\w.-]*)>([^<]+)(?=<\/\1>)/g;
+const ELEMENT = /<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)(?:\s[^<>]*)?>([^<]+)(?=<\/(?:[\w.-]+:)?\1>)/g;
 
 function* kept(text) {
   for (const pattern of [KEPT, ELEMENT]) {

@@ -1,6 +1,8 @@
 'use strict';
 // Takes secrets out of texts that are shown. The names of fields, the look of values, and what was learned from the
 // command, its options and the environment tell them.
+const { stripVTControlCharacters } = require('node:util');
+
 const { isSecretName } = require('../names/secret-names.js');
 const { isHidden, secretsByName } = require('./named.js');
 const { secretValues } = require('./values.js');
@@ -47,8 +49,7 @@ function learnFromEnvironment(env) {
   learn(Object.entries(env).filter(isSecret).map(([, value]) => value));
 }
 
-/** Returns `text` with *** in the place of each secret. */
-function withoutSecrets(text) {
+function masked(text) {
   let shown = '';
   let at = 0;
   for (const [start, end, mask = MASK] of spansOf(text)) {
@@ -57,6 +58,24 @@ function withoutSecrets(text) {
     at = end;
   }
   return at === 0 ? text : shown + text.slice(at);
+}
+
+// Characters that a medium carries out, or that change the order of a text. Emoji need the joiners.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}|\p{Cs}/gu;
+
+const countIn = (text) => text.split(MASK).length;
+
+/**
+ * Returns `text` with *** in the place of each secret. Escape sequences and hidden characters inside a name or a value
+ * do not hide a secret: they are left out of a text in which they would.
+ */
+function withoutSecrets(text) {
+  const plain = stripVTControlCharacters(text);
+  const bare = plain.replace(HIDDEN, '');
+  const shown = masked(plain);
+  const shownBare = bare === plain ? shown : masked(bare);
+  if (countIn(shownBare) > countIn(shown)) return shownBare;
+  return shown === plain ? text : shown;
 }
 
 /**
@@ -98,7 +117,25 @@ function nameOfField(key, { name = '', key: named = '', value }) {
   return key === 'value' && value !== undefined && given !== undefined ? given : key;
 }
 
+// {"query": "mutation ($p: String) { login(password: $p) }", "variables": {"p": "x"}}: the name of what a variable of
+// GraphQL is given to.
+function namesOfVariables({ query, variables }) {
+  if (typeof query !== 'string' || variables === null || typeof variables !== 'object') return new Map();
+  const given = [...query.matchAll(/(\w+)\s*:\s*\$(\w+)/g)].filter(([, name]) => isSecretName(name));
+  return new Map(given.map(([, name, key]) => [key, name]));
+}
+
+function variablesWithoutSecrets(variables, names) {
+  const field = ([key, item]) => [withoutSecrets(key), valueWithoutSecrets(item, names.get(key) ?? key)];
+  return Object.fromEntries(Object.entries(variables).map(field));
+}
+
 function fieldsWithoutSecrets(object, name) {
+  const names = namesOfVariables(object);
+  if (names.size > 0) {
+    const { variables, ...others } = object;
+    return { ...fieldsWithoutSecrets(others, name), variables: variablesWithoutSecrets(variables, names) };
+  }
   const nameOf = (key) => (isSecretName(name) ? name : nameOfField(key, object));
   const field = ([key, item]) => [withoutSecrets(key), valueWithoutSecrets(item, nameOf(key))];
   return Object.fromEntries(Object.entries(object).map(field));
@@ -135,5 +172,6 @@ function textWithoutSecrets(text) {
 }
 
 module.exports = {
-  learnFrom, learnFromEnvironment, secretsIn, valueWithoutSecrets, withoutSecrets, wordsAsSource, wordsWithoutSecrets,
+  HIDDEN, learnFrom, learnFromEnvironment, secretsIn, valueWithoutSecrets, withoutSecrets, wordsAsSource,
+  wordsWithoutSecrets,
 };

@@ -3,7 +3,7 @@
 // characters, numbers of cards and accounts.
 
 const KEYS = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   /\beyJ[\w-]{6,}(?:\.[\w-]*){1,4}/g, // JWT: the JSON of its head begins with {"
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, // AWS
   /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|hf_)\w[\w-]{15,}/g,
@@ -14,9 +14,10 @@ const KEYS = [
 // A password between a scheme and a host; a user's name may be left out.
 const IN_URL = /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@'"<>]*:([^\s/'"<>]+)@/gi;
 const TOKEN_IN_URL = /\bhttps?:\/\/(?=[^\s/:@]*\d)([^\s/:@'"<>]{16,})@/gi;
+const ENCODED_URL = /%3A%2F%2F[^\s%/]{0,100}%3A([^\s'"<>/]{1,200}?)%40/gi;
 const CREDENTIALS = /\b(?:bearer|basic)\s+(?=[\w.~+/-]*[\d=])([\w.~+/-]{6,}=*)/gi;
 
-const CARD = /(?<![\w.-])(?:[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,4}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?![\w.-]*\w)/g;
+const CARD = /(?<![\w.-])(?:[2-6]\d{3}(?:[ .-]?\d{4}){2}[ .-]?\d{1,4}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5})(?![\w.-]*\w)/g;
 const ACCOUNT = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g;
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
 const TOKEN = /(?<![\w+/=@-])(?!sha\d+-)[\w+/-]{24,}={0,2}(?![\w+/-])/g;
@@ -68,7 +69,7 @@ const CHECKED = [
 /** Returns [[start, end]] of the secrets in `text` that their own look shows. */
 function secretValues(text) {
   const spans = [];
-  for (const pattern of [IN_URL, TOKEN_IN_URL, CREDENTIALS]) {
+  for (const pattern of [IN_URL, TOKEN_IN_URL, ENCODED_URL, CREDENTIALS]) {
     for (const { 0: found, 1: value, index } of text.matchAll(pattern)) {
       const start = index + found.lastIndexOf(value);
       spans.push([start, start + value.length]);

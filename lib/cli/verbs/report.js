@@ -24,7 +24,8 @@ function shownFiles(events, cwd) {
 }
 
 function withShownFiles(report, cwd) {
-  return { ...report, races: report.races.map((race) => ({ ...race, file: relativeTo(cwd, race.file) })) };
+  const shown = (race) => (race.file ? { ...race, file: relativeTo(cwd, race.file) } : race);
+  return { ...report, races: report.races.map(shown) };
 }
 
 function relativeTo(cwd, file) {

@@ -58,6 +58,11 @@ test('a campaign.json that leads out of its folder is refused', (t) => {
   assert.throws(() => read({ command: 'rm' }), /"command" is not a list of texts/);
   assert.throws(() => read({ cwd: 21 }), /\/cwd must be a text/);
   assert.throws(() => read({ plain: { aside: 'x' } }), /\/plain\/aside must be a list/);
+  const orders = { all: 2, shown: 1, impossible: 1, left: 0, reasons: { late: 1 } };
+  assert.deepEqual(read({ orders }).orders, orders);
+  assert.throws(() => read({ orders: { ...orders, shown: {} } }), /\/orders\/shown must be a whole number/);
+  const cannot = [{ event: 1 }];
+  assert.throws(() => read({ orders: { ...orders, cannot } }), /\/orders\/cannot\/0\/event must be an object/);
   assert.equal(read({ cwd: folder, plain: { of: 2, failed: 1, goesOn: true, aside: ['x'], flaky: [{ title: 'y', failed: 1 }] } }).runs.length, 1);
 });
 

@@ -243,7 +243,8 @@ test('long texts take no longer than their length allows', () => {
     return (user + system) / 1000;
   }));
   const of = (text) => timeOf(text.repeat(6400)) / Math.max(timeOf(text.repeat(800)), 1);
-  for (const text of ['insert into a (b) ', 'mysql ', 'name="pin"\n', 'token="', 'a:b@', 'x-key: ', 'AAAAaaaa1111', '1111 ', 'eyJ', 'HSET ', '://a:']) {
+  for (const text of ['insert into a (b) ', 'mysql ', 'name="pin"\n', 'token="', 'a:b@', 'x-key: ', 'AAAAaaaa1111', '1111 ', 'eyJ', 'HSET ', '://a:',
+    'name=pin\n', 'set-cookie: ', 'a=b, c=d', '--pin a ', "--pin '", 'password ', '%3A%2F%2F', 'password = ', 'pin[0]', '<pin a=']) {
     assert.ok(of(text) < 40, text); // 8 if linear, 64 if quadratic
   }
 });
@@ -274,4 +275,36 @@ test('a password of several words is masked up to the next name, a quote or the 
     ['UPDATE account SET password=mango42 WHERE id = 1', 'UPDATE account SET password=*** WHERE id = 1'],
     ['token=mango42 of ann', 'token=*** of ann'],
   ]) assert.equal(withoutSecrets(text), shown);
+});
+
+test('spaces around the sign, lists of fields, encoded texts and commands in commands hide no secret', () => {
+  for (const text of [
+    'password = mango42 with papaya', 'password = mango', '/* password = mango papaya */ SELECT 1', 'api_key = mango42', 'password[0]=mango42',
+    'user%5Bpassword%5D%5B0%5D=mango42', 'next=%3Fpassword%3Dmango42', 'DATABASE=postgres%3A%2F%2Fme%3Amango42%40db%2Fshop',
+    'Set-Cookie: a=papaya; Path=/, b=mango42; Path=/', 'name=password\r\n\r\nmango42\r\n--b--', '<wsse:Password Type="x">mango42</wsse:Password>',
+    "--serve 'PORT=1 node x.js --db-pass mango42' --traffic 'x'", "--serve 'node x.js --token mango42'", "sh -c 'tool --password '\\''mango 42'\\'''",
+    'OPTIONS=--password=mango42 node x.js', 'java -Dpassword=mango42', 'docker run -eDB_PASSWORD=mango42',
+    'logs in with password "mango"', 'the password is mango42', 'Kennwort: mango42', 'licenseKey=mango42',
+  ]) {
+    const shown = withoutSecrets(text);
+    assert.ok(!/mango/.test(shown) && shown.includes('***'), shown);
+  }
+  for (const text of [
+    'const password = readSecret();', 'password = config.password', 'this.password = password;', 'let token = next(3)', 'SET password = EXCLUDED.password',
+    'password reset works', 'the password is required', 'colour = mango42', 'colour[0]=mango42', '--serve \'node x.js --colour mango42\'',
+    'Set-Cookie', 'a password field', 'const token = abc123de',
+  ]) assert.equal(withoutSecrets(text), text);
+  assert.equal(withoutSecrets("--serve 'a --token mango42' --traffic 'b c'"), "--serve 'a --token ***' --traffic 'b c'");
+  assert.ok(!withoutSecrets('-----BEGIN PGP PRIVATE KEY BLOCK-----\nmango\n-----END PGP PRIVATE KEY BLOCK-----').includes('mango'));
+  assert.equal(withoutSecrets('4242.4242.4242.4242'), '***');
+});
+
+test('characters that are not seen hide no secret in JSON, and a variable of GraphQL has the name of what it is given to', () => {
+  for (const text of ['pass\u200bword=mango42', 'pass\u001b[1mword=mango42', 'password=man\u001b[1mgo42']) {
+    assert.ok(!forJson({ text }).includes('go42'), forJson({ text }));
+  }
+  assert.equal(forJson({ text: 'a\u001b[1mb' }), '{"text":"a\\u001b[1mb"}');
+  const query = 'mutation ($p: String!, $c: String) { login(password: $p, city: $c) { id } }';
+  assert.deepEqual(valueWithoutSecrets({ query, variables: { p: 'mango', c: 'Rome', token: 'kiwi' } }),
+    { query, variables: { p: '***', c: 'Rome', token: '***' } });
 });

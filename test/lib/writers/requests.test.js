@@ -1,6 +1,8 @@
 'use strict';
 // Reports of request races, made of one result.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
 const Ajv = require('ajv');
 const addFormats = require('ajv-formats');
@@ -10,7 +12,7 @@ const { requestRaceBlock } = require('../../../lib/messages/requests.js');
 const { htmlOf } = require('../../../lib/writers/html/requests.js');
 const { junitOf } = require('../../../lib/writers/junit.js');
 const { sarifOf } = require('../../../lib/writers/sarif.js');
-const { FIXTURES, readJson } = require('../../support/cli.js');
+const { FIXTURES, makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const handler = 'POST /redeem';
 const operation = (who, verb, line, statement) => ({ who, verb, statement, site: `lib/redeem <1>.js:${line}:11`, api: 'pg.Client.query' });
@@ -91,4 +93,13 @@ test('JUnit counts what it contains, and tells the call sites and the line of th
   assert.deepEqual([tests, failures, errors, skipped].map(Number), [count('testcase'), count('failure'), 0, count('skipped')]);
   assert.ok(tags.filter(({ name }) => name === 'testcase').every(({ attributes }) => attributes.classname && attributes.name));
   for (const text of [':20:11', ':24:11', 'test/redeem.test.js:7:31']) assert.ok(texts.join('').includes(text), text);
+});
+
+test('a race whose failure file is not named is reported all the same', async (t) => {
+  const cwd = makeFolder(t);
+  const { file: _, ...race } = RACE;
+  fs.writeFileSync(path.join(cwd, 'requests.json'), JSON.stringify({ format: 1, ...REPORT, races: [race] }));
+  const { status, stdout, stderr } = await nacd(['report', '.', '--format', 'junit', '-o', '-'], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /POST \/redeem succeeds twice/);
 });
