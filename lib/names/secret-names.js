@@ -2,10 +2,10 @@
 // Tells by the name of a field, a column, a header, an option or a variable whether its value is a secret.
 
 // Wherever they stand in a name, also without anything around them: PGPASSWORD, accesstoken.
-const ANYWHERE =
-  /passw(?:or)?d|passwort|passphrase|passkey|kennwort|motdepasse|secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid/;
-const KEYS =
-  /(?:api|access|account|auth|encryption|licen[cs]e|private|secret|signing)key|(?:card|account|routing)n(?:umber|o)$|securitycode/;
+const ANYWHERE = new RegExp('passw(?:or)?d|passwort|passphrase|passkey|kennwort|motdepasse|'
+  + 'secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid');
+const KEYS = new RegExp('(?:api|access|account|auth|encryption|licen[cs]e|private|secret|signing)key|'
+  + '(?:card|account|routing)n(?:umber|o)$|securitycode');
 
 // Words of a name of their own: "pin" is no part of "shipping".
 const WORDS = new Set([

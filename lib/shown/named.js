@@ -26,7 +26,7 @@ const QUOTE = /^\\*["']|\\*["']$/g;
 // name=value, "name": "value", name: value, "name" LIKE 'value', name IN ('value')
 const SIGN = String.raw`\s*(?:=>|:=|[<>!]=|<>|={1,3}|%3D|:)\s*|\s+(?:I?LIKE|IS|IN)\b\s*|[),]\s*(?==>)`;
 const CALL = String.raw`(?:[EN](?=')|\w{1,20}\((?='))?`; // E'value', lower('value')
-// What may stand between a name and its sign: "name"=, user[name]=, name[0]=, and the same in a URL.
+// A name may end with a quote or an index before its sign: "name"=, user[name]=, name[0]=, and the same in a URL.
 const CLOSING = String.raw`\\*["'\x60]|\)|\]?(?:\[\d{0,9}\]){1,5}|\]|(?:%5D)?(?:%5B\d{0,9}%5D){1,5}|%5D`;
 const PAIR = new RegExp(
   String.raw`(?:(?<![\w-])|(?<=%(?:5B|3F|26)))(${NAME})(${CLOSING})?((?:${SIGN})${CALL})`, 'gi');
@@ -96,9 +96,9 @@ function* pairs(text) {
     const end = found.index + value.length;
     const open = lengthOf(OPENS, value);
     const [before, rest] = [text.slice(Math.max(0, index - 8), index), text.slice(end, end + 4)];
-    const isTold = open > 0 || isLoneValue({ name, value, sign, before, rest });
+    const isValue = open > 0 || isLoneValue({ name, value, sign, before, rest });
     if (open === 0 && closing === undefined && isChecksum(name, sign, value)) continue;
-    if (!isTold || !isHidden(name, value.replace(QUOTE, ''))) continue;
+    if (!isValue || !isHidden(name, value.replace(QUOTE, ''))) continue;
     const further = open > 0 || closing ? 0 : furtherWords(text, { index, name, sign, end });
     const last = end + further - (open > 0 ? lengthOf(CLOSES, value.slice(open)) : 0);
     const isField = open === 0 && sign.includes(':') && mark !== '';

@@ -117,8 +117,8 @@ function nameOfField(key, { name = '', key: named = '', value }) {
   return key === 'value' && value !== undefined && given !== undefined ? given : key;
 }
 
-// {"query": "mutation ($p: String) { login(password: $p) }", "variables": {"p": "x"}}: the name of what a variable of
-// GraphQL is given to.
+// A variable of GraphQL has the name of the argument that gets it: {"query": "mutation ($p: String) { login(password:
+// $p) }", "variables": {"p": "x"}}.
 function namesOfVariables({ query, variables }) {
   if (typeof query !== 'string' || variables === null || typeof variables !== 'object') return new Map();
   const given = [...query.matchAll(/(\w+)\s*:\s*\$(\w+)/g)].filter(([, name]) => isSecretName(name));

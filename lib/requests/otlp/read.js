@@ -67,14 +67,20 @@ function plainValue({ stringValue, boolValue, intValue, doubleValue, arrayValue 
 
 const plainAttributes = (list = []) => Object.fromEntries(list.map(({ key, value }) => [key, plainValue(value)]));
 
+// Unsigned, with 64 bits.
+function milliseconds(nano) {
+  const whole = BigInt(nano);
+  if (whole !== BigInt.asUintN(64, whole)) throw new Error(`${nano} is not a time in nanoseconds`);
+  return Number(whole / 1000n) / 1000;
+}
+
 // A kind is a number or, in JSON, its name. Milliseconds have fractions.
 function plainSpan({ kind = 0, startTimeUnixNano, endTimeUnixNano, attributes, ...span }, resource) {
   const { traceId, spanId, parentSpanId, name } = span;
-  const time = (nano) => Number(BigInt(nano) / 1000n) / 1000;
   return {
     traceId, spanId, parentSpanId: parentSpanId || undefined, name, service: resource['service.name'],
     kind: typeof kind === 'number' ? KINDS[kind] : String(kind).replace('SPAN_KIND_', ''),
-    start: time(startTimeUnixNano), end: time(endTimeUnixNano), attributes: plainAttributes(attributes),
+    start: milliseconds(startTimeUnixNano), end: milliseconds(endTimeUnixNano), attributes: plainAttributes(attributes),
   };
 }
 

@@ -58,6 +58,8 @@ test('JSON, Protocol Buffers and the files of a collector give the same spans', 
   assert.deepEqual(readSpans(write(folder, 'd', Buffer.concat([json, Buffer.from('\n'), json]))), [...spans, ...spans]);
   assert.throws(() => readSpans(write(folder, 'e', proto.subarray(0, 50))), /nacd: --otlp=.*e is not valid: a field is cut; /);
   assert.throws(() => readSpans(write(folder, 'f', '{"x":1}')), /it has no "resourceSpans"/);
+  const late = json.toString().replace(/("startTimeUnixNano":"?)\d+/, '$1123456789012345678901234567890');
+  assert.throws(() => readSpans(write(folder, 'g', late)), /123456789012345678901234567890 is not a time in nanoseconds/);
 });
 
 test('a service that is not Node takes part in the flow of its trace; what needs it is a candidate', async (t) => {
