@@ -7,6 +7,7 @@ const { withoutPattern } = require('../../analysis/name-patterns.js');
 const { hasNewWord, isNewWord, plainWords } = require('../../analysis/new-word.js');
 const { saysError } = require('../../analysis/says-error.js');
 const { SIDES } = require('../../trace/protocol.js');
+const { statementKind } = require('../../trace/statement-kind.js');
 const { bothAct, isDoneTwice } = require('./acts.js');
 const { bothConsume, deletesOnly, isGiven, isRemoval } = require('./consumed.js');
 const { isRefused, isSuccess, namedLimit } = require('../recording/answers.js');
@@ -206,7 +207,6 @@ function moreSuccesses(forced, all) {
   return count > most ? { kind: 'double use', count, most } : undefined;
 }
 
-const READS = /^\s*select\b(?!.*\b(?:for\s+(?:no\s+key\s+)?(?:update|share)|nextval|setval|into)\b)/is;
 const QUERY = / query\b/; // of GraphQL, in the name of a handler
 
 // A request that only reads. What it shows of new rows, in one list and not in another, does not change them.
@@ -214,7 +214,7 @@ function isReader(forced, who) {
   const { operations = [], handlers = {} } = forced;
   const own = operations.filter((operation) => operation.who === who);
   return onlyReads(forced, who) || QUERY.test(handlers[who])
-    || (own.length > 0 && own.every(({ statement }) => READS.test(statement)));
+    || (own.length > 0 && own.every(({ statement = '' }) => statementKind(statement) === 'R'));
 }
 
 function withoutAnswers(outcome, readers) {

@@ -1,16 +1,15 @@
 'use strict';
 // Tells operations that change data from others, by their statements.
+const { statementKind } = require('../../trace/statement-kind.js');
 
-const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|replace|merge|upsert)\b/is;
-const DELETES = /^\s*(?:with\b.*\b)?delete\b/is;
 const SETS = /^(?:SET|MSET|HM?SET|[LR]PUSH|[SXZ]ADD)$/;
 const DROPS = /^H?DEL$/;
 
 /** Returns whether a statement of SQL is meant to change rows, but for removing them. */
-const isWrite = ({ statement }) => WRITES.test(statement);
+const isWrite = ({ statement = '' }) => ['A', 'W'].includes(statementKind(statement));
 
 /** Returns whether a statement of SQL is meant to change or remove rows. */
-const isChange = ({ statement }) => WRITES.test(statement) || DELETES.test(statement);
+const isChange = ({ statement = '' }) => ['A', 'W', 'D'].includes(statementKind(statement));
 
 /** Returns whether one of these operations has changed rows. */
 const wroteRows = (operations) => operations.some((one) => isWrite(one) && one.rows !== 0);

@@ -3,6 +3,7 @@
 // under the process of the server that sends it and the channel: each listener hears of both. One of a transaction is
 // sent when that commits.
 
+const { changesOf } = require('../../../trace/statement-kind.js');
 const { drop, handOut, send } = require('../messages.js');
 const { makeMark } = require('../marks.js');
 const { ofText } = require('../of-text.js');
@@ -14,8 +15,6 @@ const TEXT = '(\'(?:[^\']|\'\')*\'|\\$\\d+)(?:\\s*::\\s*\\w+)?';
 const CALL = new RegExp(`\\bpg_notify\\s*\\(\\s*${TEXT}\\s*,\\s*(?:${TEXT}\\s*\\))?`, 'gi');
 const COMMAND = /(?:^|;)\s*notify\s+("(?:[^"]|"")+"|\w+)(?:\s*,\s*('(?:[^']|'')*'))?/gi;
 const SAYS_NOTIFY = /notify/i;
-const CHANGES = /^\s*(?:(insert)\s+into|(update)|(delete)\s+from)\s+(?:only\s+)?([\w."]+)/i;
-const KINDS = ['A', 'W', 'D']; // as triggers name INSERT, UPDATE and DELETE
 const LISTENS = /^\s*listen\b/i;
 const ANY = '*'; // in the place of a text that only the database makes
 
@@ -46,14 +45,16 @@ function named(statement, values) {
 
 const plainName = (table) => table.replaceAll('"', '').replace(/^public\./, '').toLowerCase();
 
-// The notifications of the triggers of the statement's table. Most databases have no triggers.
+const changesIn = ofText((statement) => (
+  changesOf(statement).map(({ kind, table = '' }) => ({ kind, table: plainName(table) }))));
+
+// The notifications of the triggers of the statement's tables. Most databases have no triggers.
 function triggered(connection, statement) {
   const triggers = triggersOf(connection);
-  const found = triggers.length > 0 ? CHANGES.exec(statement) : null;
-  if (!found) return [];
-  const table = plainName(found[4]);
-  const kind = KINDS.find((_, at) => found[at + 1] !== undefined);
-  const own = triggers.filter((one) => plainName(one.table) === table && one.on.includes(kind));
+  if (triggers.length === 0) return [];
+  const changes = changesIn(statement);
+  const own = triggers.filter((one) => (
+    changes.some(({ kind, table }) => table === plainName(one.table) && one.on.includes(kind))));
   return own.flatMap(({ definition }) => named(definition)).map(({ channel }) => ({ channel }));
 }
 

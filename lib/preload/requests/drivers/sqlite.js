@@ -3,7 +3,9 @@
 
 const path = require('node:path');
 const { slashed } = require('../../../names/slashes.js');
+const { statementKind } = require('../../../trace/statement-kind.js');
 const { quietly } = require('../context.js');
+const { ofText } = require('../of-text.js');
 const { plain } = require('../values.js');
 const { readSqlite } = require('../schemas/sqlite.js');
 
@@ -12,7 +14,7 @@ const folder = process.cwd();
 const memory = new WeakMap(); // database in memory -> number
 let memories = 0;
 
-const CHANGES = /^\s*(?:insert|update|delete|replace|with)\b/i;
+const kindOf = ofText((statement) => statementKind(statement) ?? 'other');
 
 // A database of libsql has an empty name.
 function fileOf(database) {
@@ -37,13 +39,13 @@ function nameOf(database) {
 function outcome(result, { statement }, { result: kind }) {
   if (kind === 'changes' && result) {
     const inserted = result.lastInsertRowid;
-    const isInsert = /^\s*(?:insert|replace)\b/i.test(statement);
-    return { rows: Number(result.changes), ...(isInsert && { inserted: String(inserted), first: false }) };
+    return { rows: Number(result.changes), ...(kindOf(statement) === 'A' && { inserted: String(inserted), first: false }) };
   }
   if (kind !== 'row' && kind !== 'rows') return {};
   const rows = kind === 'rows' ? result : [result].filter((row) => row !== undefined);
   if (!Array.isArray(rows)) return {};
-  const returned = CHANGES.test(statement) && rows.length > 0 ? rows.slice(0, RETURNED_LIMIT).map(plain) : undefined;
+  const changes = ['A', 'W', 'D'].includes(kindOf(statement));
+  const returned = changes && rows.length > 0 ? rows.slice(0, RETURNED_LIMIT).map(plain) : undefined;
   return { rows: rows.length, returned };
 }
 

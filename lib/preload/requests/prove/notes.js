@@ -1,8 +1,8 @@
 'use strict';
 // Collects for the result the operations of both requests, and writes of others.
 const { statementShape } = require('../../../trace/places.js');
+const { changesOf } = require('../../../trace/statement-kind.js');
 
-const WRITES = /^\s*(?:with\b.*\b)?(?:insert|update|delete|replace|merge|truncate|drop)\b/is;
 const CLEARS = new Set(['FLUSHALL', 'FLUSHDB']);
 
 class Notes {
@@ -40,7 +40,7 @@ class Notes {
 
   /** Takes an operation of neither request. */
   foreign({ statement = '' }) {
-    const isWrite = WRITES.test(statement) && this.#tables.some((name) => statement.includes(name));
+    const isWrite = this.#tables.some((name) => statement.includes(name)) && changesOf(statement).length > 0;
     if (isWrite || CLEARS.has(statement)) this.#strange.add(statementShape(statement));
   }
 
