@@ -12,41 +12,82 @@ const SEEN = new Set(['callback', 'promise', 'event', 'timer']); // by the progr
 
 const seriesOf = (name) => formOf(name.replace(TICK, ''), 'site');
 
-// Returns the timer in whose turn a call is made, of which `operation` may be a part.
-function timerBehind(operation, trace) {
-  const causeOf = causesOf(trace);
-  const byId = new Map(trace.operations.map((one) => [one.id, one]));
-  let cause = byId.get(causeOf(operation));
-  while (cause && ownerOf(cause.name) === ownerOf(operation.name)) {
-    const next = byId.get(causeOf(cause));
-    cause = next === cause ? undefined : next;
-  }
-  return cause?.phase === 'timer' ? cause : undefined;
+// Returns a function for the timer whose callback has started an operation. The hooks name no parent there. In traces
+// of the loop engine causesOf() finds it.
+function timerBefore({ header, operations, runs }) {
+  if (header?.options?.engine !== 'api') return () => undefined;
+  const timers = new Map(operations.filter(({ phase }) => phase === 'timer').map((timer) => [keyOf(timer), timer]));
+  return ({ line }) => {
+    const last = runs.findLast((run) => run.line < line);
+    return last && timers.get(keyOf(last));
+  };
 }
 
-// Returns the series of looks that `operation` is one of, and that of the timer that starts each of them, as a set;
-// undefined if no timer does.
+// Returns a function for the operations that one of a trace follows from, the nearest first, without its own parts.
+function lineageIn(trace) {
+  const causeOf = causesOf(trace);
+  const timerOf = timerBefore(trace);
+  const byId = new Map(trace.operations.map((one) => [one.id, one]));
+  const behind = (operation) => byId.get(causeOf(operation)) ?? timerOf(operation);
+  return (operation) => {
+    const found = [operation];
+    for (let cause = behind(operation); cause && !found.includes(cause); cause = behind(cause)) found.push(cause);
+    return found.filter(({ name }) => ownerOf(name) !== ownerOf(operation.name));
+  };
+}
+
+const callSeriesOf = ({ name }) => seriesOf(ownerOf(name));
+
+// Returns the series of a timer that fires more than once in a trace, as a list.
+function repeatedTimer(timer, { runs }) {
+  const series = timer && seriesOf(timer.name);
+  const fired = runs.filter(({ name, phase }) => phase === 'timer' && seriesOf(name) === series);
+  return fired.length > 1 ? [series] : [];
+}
+
+// Returns the series of looks that a call is one of, and that of the timer that starts each of them, as a set;
+// undefined: it is no look. A look follows from a timer that fires again and again, or from an earlier look. Other
+// calls may come between: a look may take several steps.
+function loopOfCall(call, trace) {
+  const ancestors = lineageIn(trace)(call);
+  const own = callSeriesOf(call);
+  const timer = repeatedTimer(ancestors.find(({ phase }) => phase === 'timer'), trace);
+  const isLook = timer.length > 0 || ancestors.some((one) => callSeriesOf(one) === own);
+  return isLook ? new Set([own, ...timer]) : undefined;
+}
+
+// Returns the same for any operation, which may be a part of a call. Each firing of a timer is a look.
 function loopOf(operation, traces) {
-  const key = keyOf(operation);
+  if (operation.phase === 'timer') return new Set([seriesOf(operation.name)]);
+  const owner = ownerOf(operation.name);
   for (const trace of traces) {
-    const found = trace.operations.find((one) => keyOf(one) === key);
-    if (!found) continue;
-    if (found.phase === 'timer') return new Set([seriesOf(found.name)]);
-    const timer = timerBehind(found, trace);
-    return timer && new Set([seriesOf(timer.name), seriesOf(ownerOf(found.name))]);
+    const found = trace.operations.find(({ name }) => ownerOf(name) === owner);
+    if (found) return loopOfCall(found, trace);
   }
   return undefined;
 }
 
-// Returns {order, begin, end} for each trace that has the operation `key`: all that happened, and the lines between
-// which the operation waited.
+// Returns {order, begin, end, lineageOf} for each trace that has the operation `key`: all that happened, the lines
+// between which the operation waited, and lineageIn().
 function waitsIn(traces, key) {
   return traces.flatMap((trace) => {
     const all = expectations(trace);
     const own = all.find((entry) => entry.key === key);
     const order = all.filter(({ lost }) => !lost);
-    return own ? { order, begin: own.decidedLine, end: own.lost ? Infinity : own.line } : [];
+    const [begin, end] = own ? [own.decidedLine, own.lost ? Infinity : own.line] : [];
+    return own ? { order, begin, end, lineageOf: lineageIn(trace) } : [];
   });
+}
+
+// A loop that counts before it looks gives up one look later. If it looks more often, it waits for something else, too.
+function goesOn({ order, end }, isLook) {
+  const rounds = new Map();
+  for (const one of order.filter((look) => look.line > end && isLook(look))) {
+    const series = callSeriesOf(one);
+    const name = one.phase === 'timer' ? one.name : ownerOf(one.name);
+    rounds.set(series, (rounds.get(series) ?? new Set()).add(name));
+  }
+  return [...rounds.values()].some(({ size }) => size > 1);
 }
 
 const during = ({ order, begin, end }) => order.filter(({ line }) => line > begin && line < end);
@@ -54,21 +95,24 @@ const during = ({ order, begin, end }) => order.filter(({ line }) => line > begi
 /**
  * Returns {again, only}. `again`: the overtaker of a pair is one look of many. Looks before the delayed operation are
  * harmless in a passing run, and a passing run has this one there, too, or ends before it comes to it. `only`: the
- * failing runs stop looking before the operation comes, and no other event came before it that passing runs have after
- * it. `failing` and `passing` are traces. Those of runs whose delay was a little too short tell the most.
+ * failing runs give up by then, or at the next look. Each other event that came before the operation follows from a
+ * look, or a passing run has it there, too. `failing` and `passing` are traces. Those of runs whose delay was a little
+ * too short tell the most.
  */
 function looksAgain({ delayed, overtaker }, { failing, passing }) {
   const loop = loopOf(overtaker, failing);
   const [key, own] = [keyOf(delayed), ownerOf(delayed.name)];
-  const isLook = (one) => SEEN.has(one.phase) && loop?.has(seriesOf(ownerOf(one.name))) && one.key !== key;
+  const isLook = (one) => SEEN.has(one.phase) && loop?.has(callSeriesOf(one)) && keyOf(one) !== key;
   const [bad, good] = [waitsIn(failing, key), waitsIn(passing, key)];
   const isBefore = (wait, other) => wait.order.some((one) => one.key === other && one.line < wait.end);
   const last = keyOf(overtaker);
   const isNoMatter = (wait) => isBefore(wait, last) || !wait.order.some((one) => one.key === last);
   const again = good.some((wait) => during(wait).some(isLook)) && good.some(isNoMatter);
-  const stops = bad.every(({ order, end }) => order.findLast(isLook)?.line < end);
-  const others = bad.flatMap(during).filter((one) => SEEN.has(one.phase) && !isLook(one) && ownerOf(one.name) !== own);
-  return { again, only: again && stops && others.every((one) => good.every((wait) => isBefore(wait, one.key))) };
+  if (!again || bad.some((wait) => goesOn(wait, isLook))) return { again, only: false };
+  const isOther = (one) => SEEN.has(one.phase) && ownerOf(one.name) !== own;
+  const follows = (one, { lineageOf }) => [one, ...lineageOf(one)].some(isLook);
+  const others = bad.flatMap((wait) => during(wait).filter((one) => isOther(one) && !follows(one, wait)));
+  return { again, only: others.every((one) => good.some((wait) => isBefore(wait, one.key))) };
 }
 
 module.exports = { looksAgain };

@@ -10,19 +10,16 @@ const { BY_HOOKS } = require('../analysis/units.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
 
-const CALLS = new Set(['callback', 'promise', 'event']);
 const OF_LOOP = new Set(['worker', 'descriptor']);
 
-// Returns the test for moments of a trace. Without the loop engine they are what the hooks see.
-function isMomentIn({ header, operations }) {
+// Returns the test for moments of a trace.
+function isMomentIn({ operations }) {
   const tasks = new Set(operations.filter(({ phase }) => phase === 'worker').map(({ name }) => name));
   const isTask = ({ phase, name }) => phase === 'action' && tasks.has(name);
   const isOfLoop = (operation) => OF_LOOP.has(operation.phase) || BY_HOOKS.has(operation.api) || isTask(operation);
-  const isOfHooks = ({ phase }) => CALLS.has(phase);
-  const isOne = header?.options?.engine === 'api' ? isOfHooks : isOfLoop;
   const isTimer = ({ phase, api }) => phase === 'timer' && api !== 'timer';
   const isHeld = ({ phase, delay }) => delay !== undefined && phase !== 'stall';
-  return (operation) => isOne(operation) || isTimer(operation) || isHeld(operation);
+  return (operation) => isOfLoop(operation) || isTimer(operation) || isHeld(operation);
 }
 
 const NEAR_MS = 50;
