@@ -14,7 +14,7 @@ const { MEMORY, nameOf } = require('../recording/probes.js');
 const { messagesOf, queuesOf } = require('../recording/queues.js');
 const { placesOfAnswer } = require('../recording/recorded.js');
 const { startedOf } = require('../recording/placed.js');
-const { foldersOf, keysOf, storesOf, tableRead, tablesOf } = require('./tables.js');
+const { foldersOf, keysOf, storesOf, tableRead, tablesOf, touchedOf } = require('./tables.js');
 
 // [["first",51],["second",51],["second",52],["first",52]]: groups of one request after the other. A third item of a
 // step is the trace of its operation, if the window is of several processes. A fourth one, true: held with its result;
@@ -273,7 +273,7 @@ class Pair {
       probesLast: candidate.holdsAnswer, // earlier ones would fill the cache
       queues: queuesOf(this.recordings.all, this.#flows()),
       messages: messagesOf(requests, thereFor(this.recordings[live], flow, this.recordings.all), this.#flows()),
-      keys: keysOf(this.#models()),
+      keys: keysOf(this.#models()), touched: touchedOf(this.#models()),
       requests: { first: this.#rawOf(requests.first), second: this.#rawOf(requests.second) },
       patience: { first: requests.first.ms, second: requests.second.ms },
       needs: needs.map((need) => ({

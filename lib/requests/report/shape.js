@@ -41,9 +41,12 @@ const report = object({
 });
 
 const steps = list(object({ who: maybe(text) }));
+const touched = object({
+  rows: list(object({ keys: map(list(maybe(text))), isThere: maybe(flag) })), made: maybe(flag),
+});
 const plan = object({
   mode: maybe(text), steps, same: maybe(flag), live: maybe(oneOf('first', 'second', 'root')), tables: maybe(map(list(text))),
-  keys: maybe(map(list(text))),
+  keys: maybe(map(list(text))), touched: maybe(map(map(touched))),
   stores: maybe(list(map(any))),
 });
 

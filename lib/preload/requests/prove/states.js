@@ -31,7 +31,8 @@ class States {
   #recorded; // stores of the recording: [{name, dialect}]
   #folders; // that requests of the recording used
   #api; // of the recorder: stores(), quietly()
-  #keys = new Map(); // name of a store whose keys cannot be listed -> those that are known
+  #keys = new Map(); // name of a store that is not read as a whole -> values that may be keys
+  #touched; // {store: {table: {rows, made}}}: what is read of large tables (sql.js)
   #readers = new Map(); // name of a store -> promise of a reader, or of undefined
   #elsewhere;
   #latch; // the connection that holds the locks of latch()
@@ -42,12 +43,14 @@ class States {
   sendProbe;
 
   /** `elsewhere(name)` resolves to a reader of a store that another process uses, or to undefined. */
-  constructor({ tables, keys, stores, folders, probes, probesLast }, api, elsewhere = () => undefined) {
+  constructor({ tables, keys, touched, stores, folders, probes, probesLast }, api, elsewhere = () => undefined) {
     this.#tables = tables ?? {};
     this.#recorded = stores ?? [];
     this.#folders = folders ?? [];
     this.#probes = probes;
     this.#probesLast = probesLast;
+    this.#touched = touched ?? {};
+    for (const store of Object.keys(this.#touched)) this.#keys.set(store, new Set());
     for (const [store, list] of Object.entries(keys ?? {})) this.#keys.set(store, new Set(list));
     this.#api = api;
     this.#elsewhere = elsewhere;
@@ -135,10 +138,10 @@ class States {
       const now = this.#tableNow(reader, table);
       if (now === undefined) continue;
       try {
-        read[table] = await this.#api.quietly(() => reader.read(now, keys));
+        read[table] = await this.#api.quietly(() => reader.read(now, keys, this.#touched[store]?.[table]));
         const { cut, rows } = read[table];
         // Other rows are cut in each run, so the rest would tell of rows that are lost.
-        if (cut) unread.push([table, `${table} is too large: ${rows.length} rows are compared at most`]);
+        if (cut) unread.push([table, `${table} is too large: it has more than ${rows.length} rows, and which of them the requests change is not known`]);
       } catch (error) {
         unread.push([table, error.message]);
       }

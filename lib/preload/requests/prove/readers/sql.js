@@ -1,7 +1,10 @@
 'use strict';
 // Reads whole tables of SQL databases by a connection of the tool's own, and asks who waits for a lock.
 
+const { touchedRows } = require('./touched-rows.js');
+
 const MOST_ROWS = 10_000;
+const SAMPLE = 100;
 
 const hex = (view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString('hex');
 
@@ -34,30 +37,40 @@ const MYSQL_WAITS = `SELECT trx_query AS query FROM information_schema.innodb_tr
   UNION ALL SELECT info AS query FROM information_schema.processlist
   WHERE db = database() AND (state LIKE 'Waiting for table % lock' OR state = 'User lock')`;
 
+const asItIs = (mark) => mark;
+
 const names = (rows) => rows.map((row) => row.name ?? row.NAME);
 const targets = (rows) => Object.fromEntries(rows.map((row) => [row.name ?? row.NAME, row.target ?? row.TARGET]));
 
 const DIALECTS = {
   postgres: {
-    rows: (query, table) => query(`SELECT to_jsonb(t) AS row FROM ${double(table)} AS t LIMIT ${MOST_ROWS + 1}`)
-      .then((rows) => rows.map(({ row }) => row)),
+    rows: (query, table, where = '', values = undefined) => (
+      query(`SELECT to_jsonb(t) AS row FROM ${double(table)} AS t ${where} LIMIT ${MOST_ROWS + 1}`, values)
+        .then((rows) => rows.map(({ row }) => row))),
     primary: (query, table) => query(PG_PRIMARY, [double(table)]).then(names),
     foreign: (query, table) => query(PG_FOREIGN, [double(table)]).then(targets),
     waits: (query) => query(PG_WAITS),
+    quoted: double, mark: (place) => `$${place}`,
+    compared: (column, isNumber) => (
+      isNumber ? [column, (mark) => `${mark}::bigint`] : [`${column}::text`, asItIs]),
   },
   mysql: {
-    rows: (query, table) => query(`SELECT * FROM ${back(table)} LIMIT ${MOST_ROWS + 1}`),
+    rows: (query, table, where = '', values = undefined) => (
+      query(`SELECT * FROM ${back(table)} ${where} LIMIT ${MOST_ROWS + 1}`, values)),
     primary: (query, table) => query(MYSQL_PRIMARY, [table]).then(names),
     foreign: (query, table) => query(MYSQL_FOREIGN, [table]).then(targets),
     waits: (query) => query(MYSQL_WAITS),
+    quoted: back, mark: () => '?', compared: (column) => [column, asItIs],
   },
   sqlite: {
-    rows: (query, table) => query(`SELECT * FROM ${double(table)} LIMIT ${MOST_ROWS + 1}`),
+    rows: (query, table, where = '', values = undefined) => (
+      query(`SELECT * FROM ${double(table)} ${where} LIMIT ${MOST_ROWS + 1}`, values)),
     primary: async (query, table) => (await query(`PRAGMA table_info(${double(table)})`)).filter(({ pk }) => pk > 0)
       .sort((a, b) => Number(a.pk) - Number(b.pk)).map(({ name }) => name),
     foreign: async (query, table) => targets((await query(`PRAGMA foreign_key_list(${double(table)})`))
       .map(({ from, table: target }) => ({ name: from, target }))),
     waits: () => [],
+    quoted: double, mark: () => '?', compared: (column) => [column, asItIs],
   },
 };
 
@@ -94,10 +107,35 @@ async function check(dialect, connection, text) {
   }
 }
 
+// The highest key that is there before the requests add rows.
+async function topOf(known, query, table, [column, ...more]) {
+  if (column === undefined || more.length > 0) return undefined;
+  const [row] = await query(`SELECT max(${known.quoted(column)}) AS top FROM ${known.quoted(table)}`);
+  return Number(row.top ?? row.TOP);
+}
+
+// Resolves to {rows, primary}: the rows of a table, or those that the requests touch if it is large. What is found at
+// first stays in `touched`, so that all states of a run are read in the same way.
+async function contentOf(known, query, { table, named, touched }) {
+  const all = async (where, values) => (await known.rows(query, table, where, values)).map(plain);
+  const rows = touched?.large ? undefined : await all();
+  const primary = await known.primary(query, table);
+  if (!touched || rows?.length <= MOST_ROWS) return { rows, primary };
+  const isFirst = touched.large === undefined;
+  touched.large ??= {
+    sample: rows.slice(0, SAMPLE), top: touched.made ? await topOf(known, query, table, primary) : undefined,
+  };
+  const found = touchedRows(touched, { ...touched.large, primary, named }, known);
+  const part = found && !touched.large.isUnknown ? await all(found.where, found.values) : undefined;
+  touched.large.isUnknown ||= part === undefined || (isFirst && found.misses(part));
+  return { rows: touched.large.isUnknown ? rows ?? await all() : part, primary };
+}
+
 /**
- * Returns {isShared, read(table), waits(), check(text), close()} over `connection`, or undefined if the dialect is not
- * SQL. `isShared`: the connection is the program's own. check() resolves to {rows, writes} of a query that may only
- * read; `writes` is the database's message if it tries to write.
+ * Returns {isShared, read(table, named, touched), waits(), check(text), close()} over `connection`, or undefined if the
+ * dialect is not SQL. `isShared`: the connection is the program's own. Of a large table read() gives the rows that two
+ * requests touch, if `touched` says which (prove/tables.js); `named` has the values that they have sent. check()
+ * resolves to {rows, writes} of a query that may only read; `writes` is the database's message if it tries to write.
  */
 function readerOf({ dialect }, connection) {
   const known = DIALECTS[dialect];
@@ -105,15 +143,15 @@ function readerOf({ dialect }, connection) {
   const query = async (text, values) => connection.query(text, values);
   return {
     isShared: connection.isShared === true,
-    async read(table) {
-      let rows;
+    async read(table, named = [], touched = undefined) {
+      let content;
       try {
-        rows = (await known.rows(query, table)).map(plain);
+        content = await contentOf(known, query, { table, named, touched });
       } catch (error) {
         if (isMissing(error)) return { rows: [] }; // a request makes it
         throw error;
       }
-      const primary = await known.primary(query, table);
+      const { rows, primary } = content;
       const foreign = await known.foreign(query, table).catch(() => ({})); // a database may only be like one of these
       return {
         rows: rows.slice(0, MOST_ROWS),

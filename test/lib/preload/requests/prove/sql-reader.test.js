@@ -1,5 +1,5 @@
 'use strict';
-// Invariants (--check) only read, whatever the database and its driver.
+// Invariants (--check) only read, and of a large table the rows that requests touch are read, whatever the database.
 const assert = require('node:assert/strict');
 const { createRequire } = require('node:module');
 const path = require('node:path');
@@ -33,6 +33,28 @@ async function checkReader(dialect, connection, plain, writes) {
   await reader.close();
 }
 
+const MANY = 10_005;
+
+// Reads a table with more rows than are compared: id, name "n7" and a time.
+async function checkLarge(dialect, connection, plain) {
+  const reader = readerOf({ dialect }, connection);
+  const idsOf = async (touched, named) => {
+    const { rows, cut } = await reader.read('large', named, touched);
+    return cut ? 'cut' : rows.map(({ id }) => (id > MANY ? 'new' : Number(id))).sort();
+  };
+  assert.equal(await idsOf(), 'cut');
+  const rows = [{ keys: { id: ['7'], name: ['other'] }, isThere: true }, { keys: { name: ['n9'] } }];
+  const touched = { rows, made: true };
+  assert.deepEqual(await idsOf(touched, []), [7, 9]);
+  await plain("INSERT INTO large (name) VALUES ('new')");
+  await plain("UPDATE large SET name = 'x' WHERE id IN (8, 9)");
+  assert.deepEqual(await idsOf(touched, [8, 'n10', 'no number', null, true]), [10, 7, 8, 'new']);
+  // A change whose row cannot be told, or is not there, leaves the table unread.
+  assert.equal(await idsOf({ rows: [{ keys: { id: ['0'] }, isThere: true }] }, []), 'cut');
+  assert.equal(await idsOf({ rows: [{ keys: { at: ['2026-01-01'] } }] }, []), 'cut');
+  assert.deepEqual(await idsOf({ rows: [{ keys: { id: ['0'] }, isThere: true }] }, [3]), [3]);
+}
+
 test('PostgreSQL refuses writes of a check, also in a WITH, in a function, and after a COMMIT in the text', async () => {
   const { Client } = from('requests-pg', { express: '4.22.3', pg: '8.23.1' })('pg');
   const client = new Client({ connectionString: services.urls.postgres });
@@ -45,6 +67,11 @@ test('PostgreSQL refuses writes of a check, also in a WITH, in a function, and a
     'DELETE FROM account', 'SELECT empties()', 'WITH gone AS (DELETE FROM account RETURNING *) SELECT * FROM gone',
     'COMMIT; DELETE FROM account', 'TRUNCATE account',
   ]);
+  await client.query('CREATE TABLE large (id serial PRIMARY KEY, name text, at date)');
+  await client.query(`INSERT INTO large (name, at) SELECT 'n' || n, '2026-01-01' FROM generate_series(1, ${MANY}) n`);
+  const other = await pg.open(client, pg.settings(client));
+  await checkLarge('postgres', other, (text) => client.query(text));
+  await other.close();
   await client.end();
 });
 
@@ -58,6 +85,11 @@ test('MariaDB refuses writes of a check, also in a function', async () => {
   await checkReader('mysql', await mysql2.open(client, client.config), plain, [
     'DELETE FROM account', 'SELECT empties()', 'TRUNCATE TABLE account',
   ]);
+  await plain('CREATE TABLE large (id int PRIMARY KEY AUTO_INCREMENT, name varchar(20), at date)');
+  await plain(`INSERT INTO large (name, at) SELECT concat('n', seq), '2026-01-01' FROM seq_1_to_${MANY}`);
+  const other = await mysql2.open(client, client.config);
+  await checkLarge('mysql', other, plain);
+  await other.close();
   client.end();
 });
 
@@ -69,12 +101,20 @@ const SQLITE_WRITES = [
   'DELETE FROM account', 'DELETE FROM account RETURNING *', 'REPLACE INTO account VALUES (1, 0)', 'DROP TABLE account',
 ];
 
+async function fill(plain) {
+  await plain('CREATE TABLE large (id INTEGER PRIMARY KEY, name TEXT, at TEXT)');
+  await plain(`INSERT INTO large (name, at) WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${MANY})
+    SELECT 'n' || n, '2026-01-01' FROM c`);
+}
+
 for (const place of ['shop.db', ':memory:']) {
   test(`SQLite refuses writes of a check: better-sqlite3, ${place}`, async (t) => {
     const Database = from('requests-sqlite', { 'better-sqlite3': '12.11.1' })('better-sqlite3');
     const database = new Database(place === ':memory:' ? place : path.join(makeFolder(t), place));
     for (const text of ROWS) database.exec(text);
     const plain = async (text) => database.exec(text);
+    await fill(plain);
+    await checkLarge('sqlite', await driver('sqlite').open(database), plain);
     await checkReader('sqlite', await driver('sqlite').open(database), plain, SQLITE_WRITES);
     database.close();
   });
@@ -87,6 +127,8 @@ for (const place of ['shop.db', ':memory:']) {
       database.exec(text, (error) => (error ? reject(error) : resolve()));
     });
     for (const text of ROWS) await plain(text);
+    await fill(plain);
+    await checkLarge('sqlite', await driver('sqlite3').open(database), plain);
     await checkReader('sqlite', await driver('sqlite3').open(database), plain, SQLITE_WRITES);
     await new Promise((resolve) => { database.close(resolve); });
   });
