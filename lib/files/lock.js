@@ -8,6 +8,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { isThere, statOf } = require('../trace/alive.js');
 const { writing } = require('./disk.js');
 
 const BEAT_MS = 2000;
@@ -31,18 +32,11 @@ function realm() {
 }
 
 // Tells a process from a later one with the same id.
-function bornAt(pid) {
-  const stat = textOf(() => fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-}
+const bornAt = (pid) => statOf(pid)[19];
 
 // Undefined: the system does not tell when a process began, and another one may have got its id.
 function isAlive({ pid, born }) {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (error.code !== 'EPERM') return false;
-  }
+  if (!isThere(pid)) return false;
   if (born === undefined) return pid === process.pid || undefined;
   return born === bornAt(pid);
 }

@@ -2,25 +2,32 @@
 // Tells if a process may still write its trace.
 const fs = require('node:fs');
 
-// A process that has ended and was not waited for yet has a pid and no memory.
-function isZombie(pid) {
+/**
+ * Returns the fields of /proc/PID/stat after the name: the state, the id of the parent and so on. Empty without such a
+ * process, or without /proc.
+ */
+function statOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return 'ZX'.includes(stat[stat.lastIndexOf(')') + 2]);
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return false; // no /proc
+    return [];
   }
 }
 
-/** Returns whether the process `pid` runs. Of a process in another container this is not known. */
-function isAlive(pid) {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+/** Returns whether there is a process `pid`. One that has ended and was not waited for yet is there, too. */
+function isThere(pid) {
   try {
-    process.kill(pid, 0);
+    return process.kill(pid, 0);
   } catch (error) {
-    if (error.code !== 'EPERM') return false;
+    return error.code === 'EPERM'; // another user's
   }
-  return !isZombie(pid);
 }
 
-module.exports = { isAlive };
+// A process that has ended and was not waited for yet has a pid and no memory.
+const hasEnded = (pid) => ['Z', 'X'].includes(statOf(pid)[0]);
+
+/** Returns whether the process `pid` runs. It has to be a process of this container. */
+const isAlive = (pid) => Number.isInteger(pid) && pid > 0 && isThere(pid) && !hasEnded(pid);
+
+module.exports = { isAlive, isThere, statOf };
