@@ -10,7 +10,7 @@ const LOOK_MS = 5000;
 class Roll {
   #board;
   #how;
-  #known = new Map(); // by a machine's id: {beat, at, places, told}
+  #known = new Map(); // by a machine's id: {beat, at, places, isReported}
   #listeners = [];
   #timer;
   #looking = false;
@@ -75,8 +75,8 @@ class Roll {
     const before = known.places;
     known.places = refused || left || known.isGone ? 0 : Math.min(1024, Math.max(0, Number(places) || 0));
     this.#known.set(id, known);
-    if (refused && !known.isTold) this.#how.say(messages.machineRefused(known.host, shortText(refused)));
-    known.isTold = Boolean(refused);
+    if (refused && !known.isReported) this.#how.say(messages.machineRefused(known.host, shortText(refused)));
+    known.isReported = Boolean(refused);
     if (before === 0 && known.places > 0) this.#how.say(messages.machineJoins(known.host, known.places, this.places));
     if (before > 0 && left) this.#how.say(messages.machineLeft(known.host));
   }

@@ -11,7 +11,7 @@ const { proveCandidate } = require('./prove.js');
 const { otherOf, raceOf } = require('../report/report.js');
 const { Interrupted } = require('./run-plan.js');
 const { StillRuns } = require('./still-runs.js');
-const { isTold } = require('./told.js');
+const { isReported } = require('./reported.js');
 
 const READ_COST = 0.3; // of two requests that only read by their method: what they write is a cache, or a count
 const COST = 0.1; // of a place in a family: what is refused or fine in one window is often so in the next
@@ -106,20 +106,20 @@ class Found {
   }
 
   /** Returns whether the race of `candidate` in this result is one that was found. */
-  isTold(candidate, result) {
+  isReported(candidate, result) {
     return this.summary.races.length > 0 && this.#isOld(candidate, raceOf(result));
   }
 
   #isOld(candidate, race) {
-    return isTold(race, this.summary.races) || this.#families.knows(candidate, race);
+    return isReported(race, this.summary.races) || this.#families.knows(candidate, race);
   }
 
-  // Undefined: the race is another candidate's with the same steps, or was told before.
+  // Undefined: the race is another candidate's with the same steps, or was reported before.
   #newProof(candidate, result) {
     if (result.isKnown && result.verdict === 'race') return undefined;
     const proof = makeProof(result);
     if (proof.verdict !== 'race') return proof;
-    if (!result.isTold && !this.#isOld(candidate, proof)) return proof;
+    if (!result.isReported && !this.#isOld(candidate, proof)) return proof;
     this.#families.add(candidate, proof);
     return undefined;
   }
@@ -162,16 +162,16 @@ async function* proofs(context, candidates, recordings, tell) {
       break;
     }
     const say = (event) => tell({ ...event, index, count, candidate });
-    const known = (result) => found.isTold(candidate, result);
-    const options = { folder: path.join(folder, candidate.id), tell: say, shared, isTold: known };
+    const known = (result) => found.isReported(candidate, result);
+    const options = { folder: path.join(folder, candidate.id), tell: say, shared, isReported: known };
     const result = await unlessInterrupted(proveCandidate(context, candidate, recordings, options));
     if (!result) {
       Object.assign(summary, { interrupted: true, left: count - index + 1 });
       break;
     }
-    const told = found.take(candidate, result, from);
-    if (!told) continue;
-    yield { type: 'proof', ...told, index, count };
+    const kept = found.take(candidate, result, from);
+    if (!kept) continue;
+    yield { type: 'proof', ...kept, index, count };
     const problem = await stillRuns.problemAfter(result);
     if (problem) {
       Object.assign(summary, { problem, left: count - index });

@@ -28,7 +28,7 @@ const EQUAL_RUNS = 2;
 // Reasons that hold for one order only.
 const IN_ORDER = new Set(['not reached', 'gave up']);
 
-/** Why a candidate could not be proved or disproved: an error inside prove(), told as a result. */
+/** Why a candidate could not be proved or disproved: an error inside prove() that becomes a result. */
 class Unrepeatable extends Error {
   constructor(reason, details = {}) {
     super(reason);
@@ -56,17 +56,17 @@ class Proof {
   #pair;
   #folder;
   #tell;
-  #isTold;
+  #isReported;
   #runs = 0;
 
-  /** `isTold(result)`: whether a race with this result is known already, so that more runs would tell nothing. */
-  constructor(context, pair, evidence, { folder, tell, isTold }) {
+  /** `isReported(result)`: whether a race with this result is known already, so that more runs would tell nothing. */
+  constructor(context, pair, evidence, { folder, tell, isReported }) {
     this.#context = context;
     this.#evidence = evidence;
     this.#pair = pair;
     this.#folder = folder;
     this.#tell = tell;
-    this.#isTold = isTold;
+    this.#isReported = isReported;
   }
 
   get runs() {
@@ -144,14 +144,14 @@ class Proof {
       if (!this.#isPromising(judge(later, serial))) return [later];
       outcomes.push(later);
     }
-    if (this.#isToldBy(outcomes, order)) return outcomes;
+    if (this.#isReportedBy(outcomes, order)) return outcomes;
     await runUntil(outcomes, FORCED_RUNS, () => this.run('forced', order));
     return outcomes;
   }
 
-  #isToldBy(forced, order) {
+  #isReportedBy(forced, order) {
     const result = this.#resultOf(forced, order);
-    return result.judgement.verdict === 'race' && this.#isTold({ ...result, pair: this.#pair, runs: this.#runs });
+    return result.judgement.verdict === 'race' && this.#isReported({ ...result, pair: this.#pair, runs: this.#runs });
   }
 
   // Returns {who, isWhole, writes, order, runs} of the serial order before the later work of the held request, if any.
@@ -261,8 +261,8 @@ class Proof {
       return { verdict: 'unrepeatable', reason: error.message, details: error.details, weight: 0, order };
     }
     const result = this.#resultOf(forced, order);
-    const isTold = result.verdict === 'unsure' && result.agree === result.of && this.#isToldBy(forced, order);
-    return isTold ? { ...result, verdict: 'race', isTold, weight: 5 } : result;
+    const isReported = result.verdict === 'unsure' && result.agree === result.of && this.#isReportedBy(forced, order);
+    return isReported ? { ...result, verdict: 'race', isReported, weight: 5 } : result;
   }
 
   #resultOf(forced, order) {
@@ -294,9 +294,9 @@ function pairFor(candidate, recordings, live) {
   return candidate.before ? new PairUnderWay(candidate, recordings) : new Pair(candidate, recordings, live);
 }
 
-async function attempt(context, candidate, recordings, { folder, tell, shared, isTold, live }) {
+async function attempt(context, candidate, recordings, { folder, tell, shared, isReported, live }) {
   const pair = pairFor(candidate, recordings, live);
-  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell, isTold });
+  const proof = new Proof(context, pair, evidenceOf(shared, pair), { folder, tell, isReported });
   const resultOf = (found) => ({ ...found, pair, runs: proof.runs, folder: proof.folder });
   try {
     return resultOf(await proof.prove());
@@ -309,17 +309,17 @@ async function attempt(context, candidate, recordings, { folder, tell, shared, i
 /**
  * Proves a candidate of `nacd requests find` with the recordings that it was found in. Resolves to {verdict: race,
  * fine, refused, blocked, stale, unsure or unrepeatable, ...}. Rejects with Interrupted if the context's signal aborts.
- * `shared` is a Map that the proofs of one campaign share. `isTold(result)`: whether the race in a result is known
- * already. Such a one is not repeated, and has `isTold`: it is not proved by itself.
+ * `shared` is a Map that the proofs of one campaign share. `isReported(result)`: whether the race in a result is known
+ * already. Such a one is not repeated, and has `isReported`: it is not proved by itself.
  */
 async function proveCandidate(context, candidate, recordings, options) {
-  const { folder, tell = () => {}, shared = new Map(), isTold = () => false } = options;
-  const result = await attempt(context, candidate, recordings, { folder, tell, shared, isTold });
+  const { folder, tell = () => {}, shared = new Map(), isReported = () => false } = options;
+  const result = await attempt(context, candidate, recordings, { folder, tell, shared, isReported });
   if (result.verdict !== 'unrepeatable' || candidate.same || candidate.of || candidate.before) return result;
   // The state may be right for both when the later of the two arrives.
   const live = result.pair.live === 'first' ? 'second' : 'first';
   const again = await attempt(context, candidate, recordings, {
-    folder: path.join(folder, 'later'), tell, shared, isTold, live,
+    folder: path.join(folder, 'later'), tell, shared, isReported, live,
   });
   const runs = result.runs + again.runs;
   return again.verdict === 'unrepeatable' ? { ...result, runs } : { ...again, runs };

@@ -1,7 +1,7 @@
 'use strict';
 // Keeps the answer to the request of the test until the proof is over: the test must not go on meanwhile.
 const builtin = require('../../builtin.js');
-const { ToldSent } = require('./told-sent.js');
+const { FinishedEarly } = require('./finished-early.js');
 
 const zlib = builtin('node:zlib');
 const { apply } = Reflect;
@@ -48,13 +48,13 @@ function makeHead(response) {
 /**
  * Takes over `response`, an http.ServerResponse. Calls `onAnswer({status, headers, body})` when the handler has ended
  * it; the client gets the body when `until` resolves. It may take the answer for ended by its length, or go on when it
- * has the head. Listeners of the response that are there already are told of its end only then.
+ * has the head. Listeners that the response has already hear of its end only then.
  */
 function keepAnswer(response, until, onAnswer) {
   const chunks = [];
   const kept = []; // [function, its `this`, arguments]: what the client gets later
   const { write, end } = response;
-  const sent = new ToldSent(response);
+  const sent = new FinishedEarly(response);
   let isOver = false;
   response.write = function keptWrite(chunk, encoding, ...rest) {
     chunks.push(bufferOf(chunk, encoding));

@@ -1,5 +1,5 @@
 'use strict';
-// Tells the program that an answer is sent, by 'finish' and 'close', while the tool still keeps the answer from the
+// Emits 'finish' and 'close' on a response for the program while the tool still keeps the answer from the
 // client, as a slow network could. A handler may do its work then, and the proof waits for that work.
 const { nextTick } = process; // tests may replace it
 
@@ -19,7 +19,7 @@ function tell(response, event, senders) {
   }
 }
 
-class ToldSent {
+class FinishedEarly {
   #response;
   #senders; // event -> listeners
   #isOver = false;
@@ -34,7 +34,7 @@ class ToldSent {
     return this.#response.rawListeners !== undefined && !this.#response.destroyed;
   }
 
-  /** Takes the arguments of end(). Returns those that are left for later: without the callback, which is told now. */
+  /** Takes the arguments of end(). Returns those that are left for later: without the callback, which is called now. */
   ended(args) {
     if (!this.#canTell) return args;
     const response = this.#response;
@@ -59,4 +59,4 @@ class ToldSent {
   }
 }
 
-module.exports = { ToldSent };
+module.exports = { FinishedEarly };

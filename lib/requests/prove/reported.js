@@ -1,5 +1,5 @@
 'use strict';
-// Recognises a race that was told before: a window that is larger, or lies on another table, may show the same bug.
+// Recognises a race that was reported before: a window that is larger, or lies on another table, may show the same bug.
 const { isDeepStrictEqual: same } = require('node:util');
 
 const stepsOf = ({ order }) => order.map(({ who, site, verb }) => `${who} ${verb} ${site}`);
@@ -50,11 +50,11 @@ function isSameRow({ loss, ...race }, { loss: known, ...other }) {
 }
 
 /**
- * Returns whether one of the `races` that are told already is the same bug as `race`: the same handlers, loss and
+ * Returns whether one of the `races` that were reported already is the same bug as `race`: the same handlers, loss and
  * answers, and its order of operations within the order of `race`, or as many rows too many, or the same rows. All
  * are as raceOf() makes them.
  */
-const isTold = (race, races) => races.some((known) => (
+const isReported = (race, races) => races.some((known) => (
   isShownBy(race, known) || isShownBy(race, swapped(known)) || isSameUse(race, known) || isSameRow(race, known)));
 
-module.exports = { isTold };
+module.exports = { isReported };
