@@ -67,11 +67,10 @@ function dataFaults(tree, { edges }) {
 }
 
 // A header and its source are one unit: what either includes, the other depends on.
-function unitsOf(imports, { unitCycles = [] }) {
+function unitsOf(imports) {
   const unit = (file) => file.replace(/\.(h|cc)$/, '');
   return imports
     .filter(({ file, target }) => /\.(h|cc)$/.test(file) && unit(file) !== unit(target))
-    .filter(({ file }) => !unitCycles.some((folder) => file.startsWith(`${folder}/`)))
     .map((edge) => ({ ...edge, unit: unit(edge.file), other: unit(edge.target) }));
 }
 

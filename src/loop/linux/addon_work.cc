@@ -5,8 +5,6 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "loop/linux/controller.h"
-#include "loop/linux/interpose.h"
 #include "loop/linux/objects.h"
 
 namespace nacd::loop {
@@ -66,15 +64,6 @@ std::string QueuingAddon() { return t_queuing ? AddonOf(t_queuing) : std::string
 std::string AddonOf(const void* function) {
   std::string file = FileOf(function);
   return file.ends_with(".node") ? file : std::string();
-}
-
-int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
-                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
-  static const auto original =
-      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
-  if (Controller* controller = CurrentController())
-    controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
-  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
 }
 
 }  // namespace nacd::loop

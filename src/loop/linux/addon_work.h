@@ -12,9 +12,6 @@ int CreateAsyncWork(void* env, void* resource, void* name, void (*execute)(void*
                     void** work);
 int DeleteAsyncWork(void* env, void* work);
 int QueueAsyncWork(void* env, void* work);
-// Called when an addon creates a threadsafe function, which is a port of its own.
-int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
-                             void* finalize_data, void* finalize, void* context, void* call, void** result);
 
 // Returns the file name of the addon whose task this thread is queuing; empty if there is none.
 std::string QueuingAddon();

@@ -21,18 +21,6 @@ int64_t Clock::RealNowNs() {
   return ToNs(now);
 }
 
-int64_t Clock::RealTicksNs() {
-  timespec tick;
-  clock_gettime(CLOCK_REALTIME_COARSE, &tick);
-  return ToNs(tick);
-}
-
-int64_t Clock::RealTimeNs() {
-  timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return ToNs(now);
-}
-
 int64_t Clock::NowNs() { return RealNowNs() + OffsetNs(); }
 
 int64_t Clock::TimeOfDayOffsetNs() {

@@ -7,26 +7,18 @@
 #include <cstdint>
 #include <ctime>
 
+#include "loop/linux/real_time.h"
 #include "schedule/time.h"
 
 namespace nacd::loop {
 
 using schedule::kNever;
-using schedule::kNsPerMs;
-constexpr int64_t kNsPerSecond = 1000 * kNsPerMs;
-
-// Nanoseconds.
-inline int64_t ToNs(const timespec& time) { return int64_t{time.tv_sec} * kNsPerSecond + time.tv_nsec; }
 
 class Clock {
  public:
   // Nanoseconds of CLOCK_MONOTONIC plus the offset. Any thread.
   static int64_t NowNs();
   static int64_t RealNowNs();
-  // Nanoseconds since 1970. RealTicksNs() has the resolution of the kernel's ticks, as file stamps do (newer kernels
-  // use finer stamps).
-  static int64_t RealTimeNs();
-  static int64_t RealTicksNs();
   static int64_t OffsetNs() { return offset_ns_.load(std::memory_order_acquire); }
   // The offset of the time of day (CLOCK_REALTIME). It equals OffsetNs() unless this process follows another one. Any
   // thread.

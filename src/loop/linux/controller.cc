@@ -12,9 +12,10 @@
 
 #include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
-#include "loop/linux/interpose.h"
 #include "loop/linux/own_descriptor.h"
+#include "loop/linux/patching.h"
 #include "loop/linux/refuse.h"
+#include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
 namespace {
@@ -87,9 +88,9 @@ void Controller::Detach() {
   scheduler_->stalls().Attend({}, {});
   before_immediates_.reset();
   EndTurn();
-  tasks_.GiveBack();
-  descriptors_.GiveBack();
-  wakeups_.GiveBack();
+  tasks_.ReturnAll();
+  descriptors_.ReturnAll();
+  wakeups_.ReturnAll();
   children_.ReleaseAll();
   turn_end_.reset();
   WriteSummary();
@@ -138,7 +139,7 @@ int Controller::PollMore(epoll_event* events, int capacity) {
 }
 
 bool Controller::ChooseMore(epoll_event* event) {
-  if (tasks_in_turn_ > 0 && tasks_.ReleaseMore(turn_now_)) {
+  if (tasks_in_turn_ > 0 && tasks_.ReturnNext(turn_now_)) {
     tasks_in_turn_--;
     *event = {EPOLLIN, {.fd = self_.async_fd}};
     wakeups_.Take(turn_now_);

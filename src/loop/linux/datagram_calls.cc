@@ -7,7 +7,8 @@
 #include "loop/linux/controller.h"
 #include "loop/linux/datagram_peers.h"
 #include "loop/linux/fd_table.h"
-#include "loop/linux/interpose.h"
+#include "loop/linux/objects.h"
+#include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "loop/linux/addresses.h"
 #include "loop/linux/clock.h"
-#include "loop/linux/fd_table.h"
+#include "loop/linux/fd_flags.h"
 #include "loop/linux/socket_facts.h"
 
 namespace nacd::loop {
@@ -54,7 +54,7 @@ uint16_t DatagramPeers::OnBind(int fd, const sockaddr* to) {
 }
 
 bool DatagramPeers::Takes(int fd, const Bound& bound, const std::string& to, const std::string& local) {
-  if (bound.may_share || !FdTable::IsOwnDatagram(fd) || bound.address.empty()) return false;
+  if (bound.may_share || !fd_flags::IsOwnDatagram(fd) || bound.address.empty()) return false;
   const bool same_family = bound.address[0] == to[0];
   return (same_family || !bound.only_v6) && Reaches(bound.address, to, local);
 }

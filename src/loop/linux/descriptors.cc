@@ -267,7 +267,7 @@ void Descriptors::ReleaseSoon(Watched* watched) {
   next_due_ = 0;
 }
 
-void Descriptors::GiveBack() {
+void Descriptors::ReturnAll() {
   EndTurn();
   sends_.FlushAll();
   ReleaseSoon();

@@ -66,7 +66,7 @@ class Descriptors {
   // Forgets `fd`, because libuv stops watching it or it is closed. It is then no longer held.
   void Forget(int fd);
   void ReleaseSoon();
-  void GiveBack();
+  void ReturnAll();
   int64_t NextDue() const { return std::min({held_ > 0 ? next_due_ : kNever, datagrams_.NextDue(), sends_.NextDue()}); }
   bool holding() const { return held_ > 0 || datagrams_.holding() || sends_.holding(); }
   // True if a signal has arrived that libuv has not seen yet.

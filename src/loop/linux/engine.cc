@@ -10,6 +10,7 @@
 #include "loop/linux/controller.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/interpose.h"
+#include "loop/linux/this_thread.h"
 #include "loop/linux/time_of_day.h"
 #include "loop/linux/uv_internals.h"
 #include "loop/linux/zombies.h"

@@ -11,12 +11,15 @@ std::atomic<int> g_end{0};
 std::atomic<uint64_t> g_generation{1};
 std::atomic<uint64_t> g_exposures{0};
 std::atomic<int> g_secluded{0};
+std::atomic<bool> g_descriptor_sent{false};
 
 int Secluded(Flags flags) { return IsSecluded(flags) ? 1 : 0; }
 
 }  // namespace
 
 Flags FlagsOf(int fd) { return fd >= 0 && fd < kMaxFd ? g_flags[fd].load(std::memory_order_acquire) : Flags{0}; }
+
+bool IsOwnDatagram(int fd) { return (FlagsOf(fd) & (kDatagram | kShared)) == kDatagram && !IsDescriptorSent(); }
 
 void StoreFlags(int fd, Flags flags) {
   if (fd < 0 || fd >= kMaxFd) return;
@@ -62,5 +65,8 @@ uint64_t Generation() { return g_generation.load(std::memory_order_acquire); }
 void Change() { g_generation.fetch_add(1); }
 uint64_t ExposuresSoFar() { return g_exposures.load(std::memory_order_acquire); }
 void CountExposure() { g_exposures.fetch_add(1); }
+
+bool OnDescriptorSent() { return !g_descriptor_sent.exchange(true); }
+bool IsDescriptorSent() { return g_descriptor_sent.load(std::memory_order_relaxed); }
 
 }  // namespace nacd::loop::fd_flags

@@ -21,6 +21,8 @@ constexpr Flags kUntold = 2048;   // of a listener: inside although this process
 constexpr Flags kShared = 256;    // another descriptor, known or not, is the same socket, or the same as its other end
 
 Flags FlagsOf(int fd);
+// Returns whether `fd` is a UDP socket that libuv or c-ares created here, and that nobody else has.
+bool IsOwnDatagram(int fd);
 void StoreFlags(int fd, Flags flags);
 // Sets or clears a flag of a descriptor, and keeps its others. Returns whether the flag was set before.
 bool ChangeFlag(int fd, Flags flag, bool set);
@@ -44,5 +46,10 @@ void Change();
 // How often a descriptor has changed from inside to outside.
 uint64_t ExposuresSoFar();
 void CountExposure();
+
+// Called when a descriptor is sent to another process, which may have any socket from now on. Returns false if one was
+// sent before.
+bool OnDescriptorSent();
+bool IsDescriptorSent();
 
 }  // namespace nacd::loop::fd_flags

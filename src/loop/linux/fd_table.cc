@@ -23,7 +23,6 @@ using namespace fd_flags;
 
 namespace {
 
-std::atomic<bool> g_descriptor_sent{false};
 std::atomic<bool> g_channel_heard{false};
 std::atomic<bool> g_wait_for_agreed{true};
 std::atomic<int64_t> g_patience_ns{kNever};  // that may still be skipped while nobody is expected
@@ -39,12 +38,10 @@ FdTable& FdTable::Get() {
   return *table;
 }
 
-bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !g_descriptor_sent.load(std::memory_order_relaxed); }
+bool FdTable::Inside(int fd) { return (FlagsOf(fd) & kInside) && !fd_flags::IsDescriptorSent(); }
 bool FdTable::Shared(int fd) { return (FlagsOf(fd) & kShared) != 0; }
 bool FdTable::IsDatagram(int fd) { return (FlagsOf(fd) & kDatagram) != 0; }
-bool FdTable::IsOwnDatagram(int fd) {
-  return (FlagsOf(fd) & (kDatagram | kShared)) == kDatagram && !g_descriptor_sent.load(std::memory_order_relaxed);
-}
+bool FdTable::IsOwnDatagram(int fd) { return fd_flags::IsOwnDatagram(fd); }
 bool FdTable::Known(int fd) { return FlagsOf(fd) != 0; }
 bool FdTable::IsPair(int fd) { return (FlagsOf(fd) & kPair) != 0; }
 bool FdTable::Machinery(int fd) { return (FlagsOf(fd) & kMachinery) != 0; }
@@ -304,7 +301,7 @@ void FdTable::OnFork() {
 void FdTable::WaitForAgreed(bool wait) { g_wait_for_agreed.store(wait); }
 
 void FdTable::OnDescriptorSent() {
-  if (!g_descriptor_sent.exchange(true)) CountExposure();
+  if (fd_flags::OnDescriptorSent()) CountExposure();
   Change();
 }
 
@@ -313,7 +310,7 @@ void FdTable::OnChannelHeard() {
   Change();
 }
 
-bool FdTable::HearsIdleChannel() { return g_channel_heard.load() || g_descriptor_sent.load(); }
+bool FdTable::HearsIdleChannel() { return g_channel_heard.load() || fd_flags::IsDescriptorSent(); }
 
 std::string FdTable::OriginOf(int fd) {
   const Access access(this);

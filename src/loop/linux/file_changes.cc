@@ -14,6 +14,7 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/coordinator.h"
 #include "loop/linux/fd_table.h"
+#include "loop/linux/real_time.h"
 #include "loop/linux/waits.h"
 #include "names/temporary_names.h"
 
@@ -23,7 +24,7 @@ namespace {
 using Part = FileTimes::Part;
 
 void Tell(const struct stat& about, int64_t from, int64_t offset, std::initializer_list<Part> parts) {
-  const int64_t until = Clock::RealTimeNs();
+  const int64_t until = RealTimeNs();
   for (const Part part : parts) {
     FileTimes::Get().OnWritten(FileTimes::FileOf(about.st_dev, about.st_ino, part), from, until, offset);
   }
@@ -39,7 +40,7 @@ class PathChange {
  public:
   PathChange() : told_(Clock::may_move()) {
     if (!told_) return;
-    from_ = Clock::RealTicksNs();
+    from_ = RealTicksNs();
     offset_ = Clock::TimeOfDayOffsetNs();
   }
 
@@ -219,7 +220,7 @@ Replacement Changes(const char* name) {
 FileWrite::FileWrite(int fd) : fd_(fd) {
   if (!Clock::may_move() || fd <= STDERR_FILENO || FdTable::Known(fd) || Coordinator::WakesLoop(fd)) return;
   offset_ = Clock::TimeOfDayOffsetNs();
-  from_ = Clock::RealTicksNs();
+  from_ = RealTicksNs();
 }
 
 ssize_t FileWrite::Ended(ssize_t result) const {

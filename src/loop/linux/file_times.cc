@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "loop/linux/clock.h"
+#include "loop/linux/real_time.h"
 
 namespace nacd::loop {
 namespace {
@@ -40,7 +40,7 @@ void FileTimes::Append(int64_t from, int64_t offset) {
   count_.store(count + 1, std::memory_order_release);
 }
 
-bool FileTimes::Lags() const { return grown_from_.load(std::memory_order_acquire) > Clock::RealTicksNs(); }
+bool FileTimes::Lags() const { return grown_from_.load(std::memory_order_acquire) > RealTicksNs(); }
 
 void FileTimes::BeforeChange() {
   constexpr timespec kPart = {0, 200000};
@@ -136,7 +136,7 @@ void FileTimes::OnStatx(struct statx* result) {
     if (!Fits(time.tv_sec)) return;
     const int64_t stamp = time.tv_sec * kNsPerSecond + time.tv_nsec;
     if (stamp < begun) return;
-    if (now == 0) now = Clock::RealTimeNs();
+    if (now == 0) now = RealTimeNs();
     const int64_t told = Tell(stamp, now, lasts, FileOf(device, result->stx_ino, part));
     if (told == stamp) return;
     time.tv_sec = told / kNsPerSecond;

@@ -9,12 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
-#include <mutex>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "loop/linux/absolute_waits.h"
@@ -29,40 +26,19 @@
 #include "loop/linux/file_changes.h"
 #include "loop/linux/file_times.h"
 #include "loop/linux/objects.h"
+#include "loop/linux/patching.h"
 #include "loop/linux/pool.h"
-#include "loop/linux/slots.h"
+#include "loop/linux/pool_recorder.h"
 #include "loop/linux/socket_calls.h"
+#include "loop/linux/this_thread.h"
 #include "loop/linux/waits.h"
 #include "loop/linux/zombies.h"
 
 namespace nacd::loop {
 namespace {
 
-NACD_FAST_TLS thread_local Controller* t_controller = nullptr;
 NACD_FAST_TLS thread_local Visits* t_visits = nullptr;
-NACD_FAST_TLS thread_local Pool::Recorder* t_recorder = nullptr;  // while a pool is being looked at
-NACD_FAST_TLS thread_local int t_threads_made = 0;
-
-// A call of pthread_once(3) that has not returned yet.
-struct OnceCall {
-  const void* caller;
-  int threads_before;
-};
-NACD_FAST_TLS thread_local const OnceCall* t_once = nullptr;
 NACD_FAST_TLS thread_local const void* t_looks_from = nullptr;  // libuv's one call of access(2)
-
-std::atomic<bool> g_foreign_threads{false};
-std::atomic<bool> g_dlopened{false};
-std::atomic<unsigned long long> g_patched{0};  // of this many objects
-
-// Returns true if `code` lies in the object that has the function `known`.
-bool IsBeside(const char* known, const void* code) {
-  const Range object = ObjectOf(code);
-  return object.Contains(reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, known)));
-}
-
-// An addon may start threads of its own, by pthread_once as well.
-bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
 
 // ---- the loop ----
 
@@ -208,8 +184,7 @@ int SemPost(sem_t* semaphore) {
 }
 
 int ThreadCreate(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
-  t_threads_made++;
-  if (!IsOfNode(__builtin_return_address(0))) g_foreign_threads.store(true);
+  OnThreadStart(__builtin_return_address(0));
   NoteWake();
   return pthread_create(thread, attributes, start, argument);
 }
@@ -226,19 +201,32 @@ bool StartsPool(void (*init)()) {
 // reads ES modules by it), libuv asks again for each task.
 int Once(pthread_once_t* control, void (*init)()) {
   const void* caller = __builtin_return_address(0);
-  const OnceCall call = {caller, t_threads_made};
-  const OnceCall* outer = std::exchange(t_once, &call);
-  const int result = pthread_once(control, init);
-  t_once = outer;
-  const int made = t_threads_made - call.threads_before;
+  int started = 0;
+  int result = 0;
+  {
+    const OnceCall call(caller);
+    result = pthread_once(control, init);
+    started = call.threads_started();
+  }
   if (Pool::Get().known() || t_recorder) return result;
-  if (made > 0 && IsOfLibuv(caller)) {
-    Pool::Get().set_size(made);
-  } else if (made > 0 || !StartsPool(init)) {
+  if (started > 0 && IsOfLibuv(caller)) {
+    Pool::Get().set_size(started);
+  } else if (started > 0 || !StartsPool(init)) {
     return result;
   }
   if (t_controller) t_controller->CalibratePool();
   return result;
+}
+
+// ---- addons ----
+
+// A threadsafe function is a port of its own. Node-API's types are not known here.
+int CreateThreadsafeFunction(void* env, void* function, void* resource, void* name, size_t most, size_t threads,
+                             void* finalize_data, void* finalize, void* context, void* call, void** result) {
+  static const auto original =
+      reinterpret_cast<decltype(&CreateThreadsafeFunction)>(dlsym(RTLD_DEFAULT, "napi_create_threadsafe_function"));
+  if (t_controller) t_controller->OnThreadsafeFunction(AddonOf(__builtin_return_address(0)));
+  return original(env, function, resource, name, most, threads, finalize_data, finalize, context, call, result);
 }
 
 // ---- the clock ----
@@ -255,7 +243,7 @@ int ClockGettime(clockid_t id, timespec* time) {
 
 // A tail call: dlopen looks at its caller's address to resolve $ORIGIN.
 void* Dlopen(const char* file, int mode) {
-  g_dlopened.store(true, std::memory_order_release);
+  OnDlopening();
   return dlopen(file, mode);
 }
 
@@ -377,51 +365,15 @@ void* InsteadOf(const char* name) {
   return found == Table().end() ? nullptr : found->function;
 }
 
-std::mutex g_patching;
-
 }  // namespace
 
 std::string Interpose() {
-  std::lock_guard lock(g_patching);
-  std::string error;
-  std::vector<Replacement>& table = Table();
   FindAbsoluteWaits();
   FindWaits();     // now: later it may be asked for where the loader should not be
   FdTable::Get();  // made here, not by the first write() in a signal handler
   FileTimes::Get();
-  g_patched.store(ObjectsLoaded(), std::memory_order_release);
-  if (!PatchSlots(table.data(), table.size(), &error) && error.empty())
-    error = "the list of loaded libraries cannot be read";
-  return error;
+  return PatchLoaded(&Table());
 }
-
-void RepatchAfterDlopen() {
-  // Another thread may come by before the one that said so has got its object loaded.
-  if (!g_dlopened.load(std::memory_order_acquire) || !g_dlopened.exchange(false)) return;
-  if (ObjectsLoaded() == g_patched.load(std::memory_order_acquire)) {
-    g_dlopened.store(true, std::memory_order_release);
-  } else {
-    Interpose();
-  }
-}
-
-Controller* SetController(Controller* controller) {
-  Controller* before = t_controller;
-  t_controller = controller;
-  return before;
-}
-
-bool IsOfNode(const void* code) {
-  return IsOfLibuv(code) || IsBeside("napi_create_async_work", code) || IsBeside("ares_init_options", code);
-}
-
-bool StartsPoolNow() { return t_once && t_threads_made > t_once->threads_before && IsOfLibuv(t_once->caller); }
-
-bool HasForeignThreads() { return g_foreign_threads.load(std::memory_order_relaxed); }
-
-void SetRecorder(Pool::Recorder* recorder) { t_recorder = recorder; }
-
-Controller* CurrentController() { return t_controller; }
 
 Visits* CountVisits(Visits* visits) {
   Visits* before = t_visits;

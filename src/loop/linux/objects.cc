@@ -1,5 +1,6 @@
 #include "loop/linux/objects.h"
 
+#include <dlfcn.h>
 #include <link.h>
 
 #include <algorithm>
@@ -36,9 +37,21 @@ ObjectSearch Search(const void* address) {
   return search;
 }
 
+// Returns true if `code` lies in the object that has the function `known`.
+bool IsBeside(const char* known, const void* code) {
+  const Range object = ObjectOf(code);
+  return object.Contains(reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, known)));
+}
+
 }  // namespace
 
 Range ObjectOf(const void* address) { return Search(address).found; }
+
+bool IsOfLibuv(const void* code) { return IsBeside("uv_queue_work", code); }
+
+bool IsOfNode(const void* code) {
+  return IsOfLibuv(code) || IsBeside("napi_create_async_work", code) || IsBeside("ares_init_options", code);
+}
 
 std::string FileOf(const void* address) { return Search(address).file; }
 

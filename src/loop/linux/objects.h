@@ -17,6 +17,11 @@ struct Range {
 // Returns the range of the loaded object that contains `address`, a function or a variable.
 Range ObjectOf(const void* address);
 
+// An addon has neither libuv's code nor Node's, though it may start threads of its own, by pthread_once as well.
+bool IsOfLibuv(const void* code);
+// True if `code` belongs to libuv, c-ares or Node itself. Any thread.
+bool IsOfNode(const void* code);
+
 // Returns the file from which that object was loaded; empty if there is none, or if it is the program itself.
 std::string FileOf(const void* address);
 

@@ -9,7 +9,8 @@
 #include <mutex>
 
 #include "loop/linux/condition_waits.h"
-#include "loop/linux/interpose.h"
+#include "loop/linux/pool_recorder.h"
+#include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
 namespace {
@@ -58,12 +59,6 @@ Pool& Pool::Get() {
   return *pool;
 }
 
-void Pool::Recorder::OnUnlock(pthread_mutex_t* mutex) {
-  if (!armed || mutex != locked || !watched) return;
-  head = uv::LinkOf(watched)->next;  // it was put at the end, so the queue's head comes next
-  if (known_queue && known_queue != head && known_queue->prev != known_queue) slow_message = known_queue->prev;
-}
-
 int Pool::size() const {
   const int size = size_.load(std::memory_order_acquire);
   if (size > 0) return size;
@@ -84,7 +79,7 @@ void Pool::Find() {
     problem_ = "libuv cannot create an event loop";
     return;
   }
-  Recorder seen;
+  PoolRecorder seen;
   SetRecorder(&seen);
   seen.watched = uv::WorkOf(&probe.work);
   // libuv signals the condition only when a worker waits for it, so the workers must have come to rest.

@@ -49,24 +49,6 @@ class Pool {
   void Lock();
   void Unlock();
 
-  // Calls by the calibrating thread, as the interposed functions saw them. Null unless this thread is calibrating.
-  struct Recorder {
-    bool armed = false;  // true while a task is being submitted: what libuv locks then is the pool's
-    pthread_mutex_t* locked = nullptr;
-    pthread_cond_t* signalled = nullptr;
-    uv::Work* watched = nullptr;
-    uv::Link* head = nullptr;          // of the queue that `watched` is in
-    uv::Link* known_queue = nullptr;   // of fast tasks, once known
-    uv::Link* slow_message = nullptr;  // the entry in the queue of fast tasks that stands for the slow ones
-    void OnLock(pthread_mutex_t* mutex) {
-      if (armed) locked = mutex;
-    }
-    void OnUnlock(pthread_mutex_t* mutex);
-    void OnSignal(pthread_cond_t* condition) {
-      if (armed) signalled = condition;
-    }
-  };
-
  private:
   void Find();
   std::atomic<bool> known_{false};

@@ -20,9 +20,10 @@
 #include "loop/linux/file_changes.h"
 #include "loop/linux/file_times.h"
 #include "loop/linux/held_children.h"
-#include "loop/linux/interpose.h"
+#include "loop/linux/objects.h"
 #include "loop/linux/others.h"
 #include "loop/linux/socket_facts.h"
+#include "loop/linux/this_thread.h"
 
 #ifndef SYS_close_range
 #define SYS_close_range 436  // the same on all architectures

@@ -84,7 +84,7 @@ void Controller::Stall(StallTime time, bool in_poll) {
   for (int round = 0; stats_.awaited_ns - awaited_before < time.most; round++) {
     const int64_t now = Clock::NowNs();
     if (in_poll) {
-      tasks_.TakeDone(now);
+      tasks_.CollectFinished(now);
       tasks_.Release(now);
       descriptors_.Release(now);
       wakeups_.Release(now);
@@ -113,7 +113,7 @@ void Controller::AwaitTasks(bool replayed) {
     if (Clock::RealNowNs() >= most) break;
     Coordinator::Get().StallOnce(&self_, this, Clock::NowNs() + kNsPerMs, SkipNow(), round, &stats_);
   }
-  tasks_.TakeDone(Clock::NowNs());
+  tasks_.CollectFinished(Clock::NowNs());
   self_.holding = held_before;
 }
 

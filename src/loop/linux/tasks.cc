@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "loop/linux/batch.h"
-#include "loop/linux/task_files.h"
 #include "loop/linux/task_names.h"
 
 namespace nacd::loop {
@@ -25,14 +24,6 @@ Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limi
   uv::LinkInit(&held_queue_);
   uv::LinkInit(&starting_queue_);
 }
-
-int Tasks::Overtake() const {
-  if (limits_.degrees_of_freedom < 0) return 1024;  // the largest pool libuv makes
-  return limits_.degrees_of_freedom > 0 ? limits_.degrees_of_freedom : Pool::Get().size();
-}
-
-// libuv leaves half of the pool, rounded down, to tasks that are not slow.
-int Tasks::OvertakeSlow() const { return (Overtake() + 1) / 2; }
 
 Tasks::Map::iterator Tasks::Add(uv::Work* work) {
   const uint64_t order = ++submitted_;
@@ -92,148 +83,6 @@ schedule::Decision Tasks::Decide(const Task& task, schedule::Phase phase, int64_
   return scheduler_->Decide(operation, static_cast<double>(now) / kNsPerMs);
 }
 
-schedule::Decision Tasks::DecideStart(const Task& task, int64_t now) {
-  if (!scheduler_->tracing() || task.machinery) return Decide(task, schedule::Phase::kAction, now);
-  const TaskFiles files(task.work);
-  return Decide(task, schedule::Phase::kAction, now, files.known());
-}
-
-bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
-  uv::Work* work = uv::WorkOf(link);
-  if (uv::LoopOf(work) != loop_) {
-    // libuv's message that its workers shall end (the process exits): tasks submitted before it are run before it.
-    if (starting_ == 0 || slow) return false;
-    uv::LinkRemove(link);
-    StartDue(0, true);
-    Pool::Get().Insert(link, false);
-    return true;
-  }
-  const auto stale = order_.find(work);  // memory of a task that was cancelled behind our back
-  if (stale != order_.end()) {
-    tasks_.erase(stale->second);
-    order_.erase(stale);
-  }
-  const auto added = Add(work);
-  Task& task = added->second;
-  task.slow = slow;
-  const int64_t now = Clock::NowNs();
-  Ask(&task, now);
-  if (!limits_.postpone_starts) return false;
-  // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
-  // decide the same in each run.
-  const schedule::Decision decision = DecideStart(task, now);
-  task.hold = HoldAs(decision, now);
-  const int busy = BusyWorkers();
-  // The pool itself has the queue if no start is held.
-  const bool queued = delayed_ > 0 && IsQueued(task, busy - 1);
-  if (task.hold.IsDue(now) && !queued) {
-    scheduler_->NoteStart(task.name);
-    if (busy > Overtake() || !RunsHere(work)) return false;
-    uv::LinkRemove(link);
-    here_.push_back(work);
-    return true;
-  }
-  uv::LinkRemove(link);
-  uv::LinkInsertTail(&starting_queue_, link);
-  task.state = State::kStarting;
-  const bool waits = IsQueued(task, busy - 1);
-  CountStarting(&task, waits);
-  if (!waits) next_start_ = std::min(next_start_, task.hold.due_ns());
-  return true;
-}
-
-// How many workers the tasks that were submitted so far need, if each has one. A worker that has nothing to do could
-// have run a task that was just submitted. This does not ask how fast workers fall asleep, so that a seed does the same
-// in each run.
-int Tasks::BusyWorkers() const { return static_cast<int>(in_pool() - unseen_ + delayed_); }
-
-bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
-
-void Tasks::RunHere() {
-  if (here_.empty()) return;
-  int64_t now = Clock::RealNowNs();
-  for (uv::Work* work : here_) now = quick_.Run(work, now);
-  unseen_ += here_.size();
-  here_.clear();
-}
-
-// A postponed start is a worker that took the task and was not run by the system since; what comes when all `busy`
-// others have one stays in the pool's queue. A gate is no slow worker: what waits at one takes none, so that any number
-// can wait.
-bool Tasks::IsQueued(const Task& task, int busy) const {
-  if (task.has_worker || task.hold.at_gates()) return false;
-  return busy >= Overtake() || (task.slow && static_cast<int>(delayed_slow_) >= OvertakeSlow());
-}
-
-// With the pool's mutex held.
-void Tasks::StartDue(int64_t now, bool all) {
-  int busy = BusyWorkers();
-  next_start_ = kNever;
-  starting_ = delayed_ = delayed_slow_ = 0;
-  for (uv::Link* link = starting_queue_.next; link != &starting_queue_;) {
-    uv::Link* next = link->next;
-    Task& task = FindOrAdd(uv::WorkOf(link))->second;
-    const bool queued = IsQueued(task, busy);
-    if (!queued && !task.has_worker && !task.hold.at_gates()) busy++;
-    if (all || (task.hold.IsDue(now) && !queued)) {
-      uv::LinkRemove(link);
-      task.state = State::kPending;
-      task.has_worker = false;
-      scheduler_->RecordRun(task.name, schedule::Phase::kAction, task.machinery);
-      if (!all && busy <= Overtake() && RunsHere(uv::WorkOf(link))) {
-        here_.push_back(uv::WorkOf(link));
-        busy--;
-      } else {
-        Pool::Get().Insert(link, task.slow);
-      }
-    } else {
-      CountStarting(&task, queued);
-      if (!queued) next_start_ = std::min(next_start_, task.hold.due_ns());
-    }
-    link = next;
-  }
-}
-
-void Tasks::CountStarting(Task* task, bool queued) {
-  starting_++;
-  task->has_worker = !queued && !task->hold.at_gates();
-  if (!task->has_worker) return;
-  delayed_++;
-  if (task->slow) delayed_slow_++;
-}
-
-void Tasks::CancelStart(const Task& task) {
-  if (starting_ > 0) starting_--;
-  if (task.has_worker) delayed_--;
-  if (task.has_worker && task.slow) delayed_slow_--;
-  next_start_ = 0;  // a worker less is busy
-}
-
-void Tasks::ReleaseStarts(const char* why) {
-  if (starting_ == 0) return;
-  for (auto& [order, task] : tasks_) {
-    if (why && task.state == State::kStarting) task.hold.GiveUp(&scheduler_->gates(), why);
-  }
-  Pool::Get().Lock();
-  StartDue(0, true);
-  Pool::Get().Unlock();
-}
-
-bool Tasks::starting_new() const {
-  return starting_ > 0 && std::any_of(tasks_.upper_bound(before_turn_), tasks_.end(), [](const auto& entry) {
-           return entry.second.state == State::kStarting && !entry.second.hold.at_gates();
-         });
-}
-
-void Tasks::StartNew() {
-  if (!starting_new()) return;
-  for (auto entry = tasks_.upper_bound(before_turn_); entry != tasks_.end(); ++entry) {
-    Task& task = entry->second;
-    if (task.state == State::kStarting && !task.hold.at_gates()) task.hold.Release();
-  }
-  next_start_ = 0;
-}
-
 schedule::Hold Tasks::HoldAs(const schedule::Decision& decision, int64_t now) const {
   return {decision, now, &scheduler_->gates()};
 }
@@ -252,15 +101,24 @@ void Tasks::HoldBack(Map::iterator task) {
   held_++;
 }
 
-// Takes what the workers have finished out of libuv's queue and decides about each; what was given back stays. Which of
-// those that are found together ended first is chance: they are decided about in the order of submission.
-void Tasks::TakeFinished(int64_t now) {
-  uv::Link* queue = uv::DoneQueue(loop_);
-  unseen_ = 0;
-  finished_.clear();
+// Calls found(work) for each task in libuv's queue of finished ones, which found() may take out of it. With the mutex
+// of finished tasks held.
+template <typename Found>
+void Tasks::EachFinished(const Found& found) const {
+  const uv::Link* queue = uv::DoneQueue(loop_);
   for (uv::Link* link = queue->next; link != queue;) {
     uv::Link* next = link->next;
-    uv::Work* work = uv::WorkOf(link);
+    found(uv::WorkOf(link));
+    link = next;
+  }
+}
+
+// Takes what the workers have finished out of libuv's queue and decides about each; what was given back stays. Which of
+// those that are found together ended first is chance: they are decided about in the order of submission.
+void Tasks::HoldFinished(int64_t now) {
+  unseen_ = 0;
+  finished_.clear();
+  EachFinished([this, now](uv::Work* work) {
     const auto task = FindOrAdd(work);
     if (!uv::RanToItsEnd(work)) {
       // Cancelled: not held, and not even looked at again, since its owner may free it.
@@ -272,11 +130,9 @@ void Tasks::TakeFinished(int64_t now) {
       if (Pool::Get().KindOf(work) == "fs") retries_.Ended(*uv::FsOf(work), now);
       finished_.push_back(task);
     }
-    link = next;
-  }
-  std::sort(finished_.begin(), finished_.end(), [this](const auto& one, const auto& other) {
-    return newest_first_ ? one->first > other->first : one->first < other->first;
   });
+  std::sort(finished_.begin(), finished_.end(),
+            [this](const auto& one, const auto& other) { return ComesBefore(one->first, other->first); });
   if (PassesTogether()) {
     for (const auto& task : finished_) task->second.state = State::kReleased;
     return;
@@ -291,29 +147,29 @@ void Tasks::TakeFinished(int64_t now) {
 // A test runner loads hundreds of modules: one in each turn of the loop would take it long. Where nothing else is on
 // its way in the pool there is no order to keep.
 bool Tasks::PassesTogether() const {
-  if (held_ > 0 || starting_ > 0 || put_back_ || scheduler_->gates().any()) return false;
+  if (held_ > 0 || starting_ > 0 || returned_ || scheduler_->gates().any()) return false;
   return std::all_of(finished_.begin(), finished_.end(), [](const auto& task) { return task->second.machinery; });
 }
 
 void Tasks::OnTaking() {
   const int64_t now = Clock::NowNs();
-  TakeFinished(now);
-  if (!put_back_) {
+  HoldFinished(now);
+  if (!returned_) {
     int64_t due;
     const auto next = NextHeld(now, &due);
-    if (next != tasks_.end() && due <= now) PutBack(next);
+    if (next != tasks_.end() && due <= now) Return(next);
   }
-  put_back_ = false;
-  for (uv::Link* link = uv::DoneQueue(loop_)->next; link != uv::DoneQueue(loop_); link = link->next) {
-    const auto found = order_.find(uv::WorkOf(link));
-    if (found == order_.end()) continue;
+  returned_ = false;
+  EachFinished([this, now](uv::Work* work) {
+    const auto found = order_.find(work);
+    if (found == order_.end()) return;
     const auto task = tasks_.find(found->second);
     scheduler_->RecordRun(task->second.name, schedule::Phase::kWorker, task->second.machinery);
     Answer(task->second, now);
     names_->Delivered(std::move(task->second.root), task->second.root_machinery);
     tasks_.erase(task);
     order_.erase(found);
-  }
+  });
   if (starting_ > 0) next_start_ = 0;  // a worker less may be busy
 }
 
@@ -336,7 +192,7 @@ Tasks::Map::iterator Tasks::NextHeld(int64_t now, int64_t* due) {
   return best;
 }
 
-void Tasks::PutBack(Map::iterator task) {
+void Tasks::Return(Map::iterator task) {
   uv::Link* link = uv::LinkOf(task->second.work);
   uv::LinkRemove(link);
   uv::LinkInsertTail(uv::DoneQueue(loop_), link);
@@ -352,25 +208,25 @@ bool Tasks::Release(int64_t now) {
     Pool::Get().Unlock();
     RunHere();
   }
-  if (unseen_ > 0) TakeDone(now);
+  if (unseen_ > 0) CollectFinished(now);
   if (held_ == 0 && starting_ == 0) all_due_ = false;
-  if (held_ > 0 && !put_back_) PutBackNext(now);
+  if (held_ > 0 && !returned_) ReturnDue(now);
   return starting_ < starting;
 }
 
-bool Tasks::PutBackNext(int64_t now) {
+bool Tasks::ReturnDue(int64_t now) {
   int64_t due;
   const auto next = NextHeld(now, &due);
   if (next == tasks_.end() || due > now) return false;
   pthread_mutex_lock(uv::DoneMutex(loop_));
-  PutBack(next);
+  Return(next);
   pthread_mutex_unlock(uv::DoneMutex(loop_));
-  GiveToLibuv();
+  AnnounceReturned();
   return true;
 }
 
-void Tasks::GiveToLibuv() {
-  put_back_ = true;
+void Tasks::AnnounceReturned() {
+  returned_ = true;
   if (!uv::MarkDone(loop_)) uv::WakeDone(loop_);
 }
 
@@ -383,20 +239,19 @@ size_t Tasks::BatchAt(int64_t now, bool all) {
   return all ? std::min(due, kMostInTurn - 1) : BatchSize(due) - 1;
 }
 
-void Tasks::TakeDone(int64_t now) {
+void Tasks::CollectFinished(int64_t now) {
   const bool unannounced = unseen_ > 0;
   pthread_mutex_lock(uv::DoneMutex(loop_));
-  TakeFinished(now);
+  HoldFinished(now);
   const bool left = !uv::LinkEmpty(uv::DoneQueue(loop_));
   pthread_mutex_unlock(uv::DoneMutex(loop_));
-  if (unannounced && left) GiveToLibuv();
+  if (unannounced && left) AnnounceReturned();
 }
 
 size_t Tasks::finished() const {
   size_t count = 0;
   pthread_mutex_lock(uv::DoneMutex(loop_));
-  const uv::Link* queue = uv::DoneQueue(loop_);
-  for (const uv::Link* link = queue->next; link != queue; link = link->next) count++;
+  EachFinished([&count](uv::Work*) { count++; });
   pthread_mutex_unlock(uv::DoneMutex(loop_));
   return count;
 }
@@ -411,34 +266,31 @@ bool Tasks::IsAwaited(std::string_view name) const {
 // That was given back, or else of those that the workers have finished the one that is decided about first.
 std::string Tasks::NextName() const {
   auto next = tasks_.end();
-  if (put_back_) {
+  if (returned_) {
     next = std::find_if(tasks_.begin(), tasks_.end(),
                         [](const auto& task) { return task.second.state == State::kReleased; });
   } else {
     uint64_t first = 0;
     pthread_mutex_lock(uv::DoneMutex(loop_));
-    const uv::Link* queue = uv::DoneQueue(loop_);
-    for (uv::Link* link = queue->next; link != queue; link = link->next) {
-      const auto known = order_.find(uv::WorkOf(link));
-      if (known == order_.end()) continue;
-      const bool comes_before = newest_first_ ? known->second > first : known->second < first;
-      if (first == 0 || comes_before) first = known->second;
-    }
+    EachFinished([this, &first](uv::Work* work) {
+      const auto known = order_.find(work);
+      if (known != order_.end() && (first == 0 || ComesBefore(known->second, first))) first = known->second;
+    });
     pthread_mutex_unlock(uv::DoneMutex(loop_));
     next = tasks_.find(first);
   }
   return next == tasks_.end() || next->second.machinery ? std::string() : next->second.name;
 }
 
-bool Tasks::ReleaseMore(int64_t now) { return held_ > 0 && !put_back_ && PutBackNext(now); }
+bool Tasks::ReturnNext(int64_t now) { return held_ > 0 && !returned_ && ReturnDue(now); }
 
 int64_t Tasks::NextDue() const {
   int64_t due = kNever;
-  if (held_ > 0 && !put_back_) const_cast<Tasks*>(this)->NextHeld(0, &due);
+  if (held_ > 0 && !returned_) const_cast<Tasks*>(this)->NextHeld(0, &due);
   return std::min(due, starting_ > 0 ? next_start_ : kNever);
 }
 
-void Tasks::GiveBack() {
+void Tasks::ReturnAll() {
   ReleaseStarts(nullptr);
   pthread_mutex_lock(uv::DoneMutex(loop_));
   while (!uv::LinkEmpty(&held_queue_)) {

@@ -47,7 +47,7 @@ class Tasks {
   // many of the due ones as one turn allows.
   size_t BatchAt(int64_t now, bool all);
   // Collects what the workers have finished, before libuv asks for it, and decides about it.
-  void TakeDone(int64_t now);
+  void CollectFinished(int64_t now);
   // Number of tasks that workers have finished and libuv has not taken yet.
   size_t finished() const;
   // True if the completion of the task `name` may still come.
@@ -55,7 +55,7 @@ class Tasks {
   // Name of the task that libuv will see next; empty if there is none.
   std::string NextName() const;
   // Returns another task to libuv in the same turn. False if none is due.
-  bool ReleaseMore(int64_t now);
+  bool ReturnNext(int64_t now);
   // Called when gates have opened.
   void GoThroughGates(int64_t now);
   // Makes everything held due now (libuv's loop is being torn down, or tasks are cancelled).
@@ -64,7 +64,7 @@ class Tasks {
   // gates' report on those that waited; null: no report.
   void ReleaseStarts(const char* why);
   // Returns everything to libuv.
-  void GiveBack();
+  void ReturnAll();
   // When to call Release() next; kNever if nothing is held.
   int64_t NextDue() const;
   // True if the start of some task is postponed.
@@ -78,7 +78,7 @@ class Tasks {
   bool holding() const { return held_ > 0 || starting_ > 0; }
   // True if a task was returned and libuv is about to see it. (A worker may have announced its own task to libuv
   // without having written to the wake-up descriptor yet: then nothing is ready, though something soon will be.)
-  bool awaiting_libuv() const { return put_back_; }
+  bool awaiting_libuv() const { return returned_; }
   // True if a postponed task waits until a worker has finished its current one.
   bool awaiting_worker() const { return starting_ > 0 && in_pool() > 0; }
   // Number of tasks that a worker has, or will take without us. The end of each will wake the loop.
@@ -120,13 +120,17 @@ class Tasks {
   void CancelStart(const Task& task);
   schedule::Hold HoldAs(const schedule::Decision& decision, int64_t now) const;
   void HoldBack(Map::iterator task);
-  void TakeFinished(int64_t now);
+  template <typename Found>
+  void EachFinished(const Found& found) const;
+  // Returns true if task number `one` is decided about before `other`, when both are found finished at once.
+  bool ComesBefore(uint64_t one, uint64_t other) const { return newest_first_ ? one > other : one < other; }
+  void HoldFinished(int64_t now);
   bool PassesTogether() const;
   // The task to deliver next, or end.
   Map::iterator NextHeld(int64_t now, int64_t* due);
-  void PutBack(Map::iterator task);
-  bool PutBackNext(int64_t now);
-  void GiveToLibuv();
+  void Return(Map::iterator task);
+  bool ReturnDue(int64_t now);
+  void AnnounceReturned();
   void StartDue(int64_t now, bool all);
   int Overtake() const;
   int OvertakeSlow() const;
@@ -152,7 +156,7 @@ class Tasks {
   QuickTasks quick_;
   std::vector<uv::Work*> here_;  // about to be run by this thread
   size_t unseen_ = 0;            // run by this thread, not decided about yet
-  bool put_back_ = false;        // one was returned to libuv, which has not taken it yet
+  bool returned_ = false;        // one was returned to libuv, which has not taken it yet
   bool all_due_ = false;
 };
 

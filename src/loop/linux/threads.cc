@@ -81,12 +81,19 @@ bool IsUnchanged(unsigned long word, uint32_t value) {
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof now && now == value;
 }
 
+// Reads a file of /proc from its start. False if the thread has ended.
+template <size_t Size>
+bool ReadAgain(int fd, char (&text)[Size]) {
+  const ssize_t size = pread(fd, text, Size - 1, 0);
+  if (size <= 0) return false;
+  text[size] = '\0';
+  return true;
+}
+
 // The last number of /proc/self/task/ID/schedstat: how often the thread was given a processor. 0: cannot be known.
 uint64_t RunsOf(int fd) {
   char text[128];
-  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
-  if (size <= 0) return 0;
-  text[size] = '\0';
+  if (!ReadAgain(fd, text)) return 0;
   const char* last = strrchr(text, ' ');
   return last ? strtoull(last, nullptr, 10) : 0;
 }
@@ -95,9 +102,7 @@ uint64_t RunsOf(int fd) {
 // processor yet is 'R' here, while its file `syscall` still shows the call that it was woken from.
 char LetterOf(int fd) {
   char text[128];
-  const ssize_t size = pread(fd, text, sizeof text - 1, 0);
-  if (size <= 0) return 0;
-  text[size] = '\0';
+  if (!ReadAgain(fd, text)) return 0;
   const char* name_end = strrchr(text, ')');
   return name_end && name_end[1] == ' ' ? name_end[2] : '\0';
 }
@@ -154,9 +159,7 @@ bool Threads::Refresh() {
 
 ThreadState Threads::StateOf(pid_t id, Thread* thread, bool polling, const void* own_lock) const {
   char text[256];
-  const ssize_t size = pread(thread->syscall, text, sizeof text - 1, 0);
-  if (size <= 0) return ThreadState::kGone;
-  text[size] = '\0';
+  if (!ReadAgain(thread->syscall, text)) return ThreadState::kGone;
   Call call;
   if (!Parse(text, &call)) return ThreadState::kRunning;  // "running", or -1: in the kernel, but in no call
   thread->word = IsFutexWait(call) ? call.arguments[0] : 0;

@@ -13,8 +13,8 @@
 #include "loop/linux/clock.h"
 #include "loop/linux/condition_waits.h"
 #include "loop/linux/controller.h"
-#include "loop/linux/interpose.h"
 #include "loop/linux/limited_waits.h"
+#include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
 namespace {

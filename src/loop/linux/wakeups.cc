@@ -227,7 +227,7 @@ void Wakeups::GoThroughGates(int64_t now) {
   Count();
 }
 
-void Wakeups::GiveBack() {
+void Wakeups::ReturnAll() {
   BeforePoll();
   ReleaseSoon();
   Release(0);

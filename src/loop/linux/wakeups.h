@@ -36,7 +36,7 @@ class Wakeups {
   void ReleaseSoon();
   // Called when gates have opened.
   void GoThroughGates(int64_t now);
-  void GiveBack();
+  void ReturnAll();
   int64_t NextDue() const { return next_due_; }
   bool holding() const { return held_ > 0; }
   // True if the message `name` ("message#1/ready#2") may still come.

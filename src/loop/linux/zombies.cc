@@ -11,8 +11,8 @@
 
 #include "loop/linux/controller.h"
 #include "loop/linux/held_children.h"
-#include "loop/linux/interpose.h"
 #include "loop/linux/others.h"
+#include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
 namespace {

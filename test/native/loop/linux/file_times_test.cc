@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "loop/linux/clock.h"
+#include "loop/linux/real_time.h"
 
 namespace nacd::loop {
 
@@ -110,7 +111,7 @@ TEST_CASE("the clock moves on at once, also in a tick of which a stamp was told"
   };
   const auto before = naps();
   for (int k = 0; k < 50; k++) {
-    FileTimes::Get().Tell(Clock::RealTicksNs(), Clock::RealTimeNs());
+    FileTimes::Get().Tell(RealTicksNs(), RealTimeNs());
     Clock::Advance(1);
   }
   CHECK(naps() - before < 5);
