@@ -2,7 +2,7 @@
 // Finds what an operation follows from where its name does not say so. What a turn of the event loop runs follows from
 // the arrival or the task that has begun it, and what a listener accepts follows from the call that has connected.
 const { keyOf } = require('../names/key.js');
-const { ownerOf, readName, streamOf } = require('../names/name.js');
+const { streamOf } = require('../names/name.js');
 
 /** The phases that begin a turn of the loop. */
 const TURNS = new Set(['descriptor', 'worker', 'timer']);
@@ -50,45 +50,4 @@ function connectionsOf({ accepted = [] }) {
   return { callers, listeners };
 }
 
-// Returns {connection, call, made} of the first arrivals at connections that are followed by an event of a socket that
-// has connected: the call that begins the connection's name, and the digits of the one that has made the socket.
-function madeConnections(trace) {
-  const turns = trace.runs.filter(({ phase }) => TURNS.has(phase));
-  const events = trace.operations.filter(({ phase }) => phase === 'event');
-  const made = [];
-  let turn;
-  for (const { name, phase, api } of [...turns, ...events].sort((a, b) => a.line - b.line)) {
-    if (phase !== 'event') turn = phase === 'descriptor' ? arrivalOf(name) : undefined;
-    else if (turn?.count === 1 && api.endsWith('.connect')) {
-      const { connection } = turn;
-      made.push({ connection, call: ownerOf(connection), made: readName(name).parent });
-      turn = undefined;
-    }
-  }
-  return made;
-}
-
-// Returns by the names of `calls` the digits that the names of what follows from them have. No other name is read.
-function digitsOf(calls, { operations }) {
-  const ids = new Map(operations.filter(({ name }) => calls.has(name)).map(({ id, name }) => [id, name]));
-  const digits = new Map();
-  for (const { name, parent } of operations) {
-    const own = ids.has(parent) ? readName(name).parent : undefined;
-    if (own !== undefined) digits.set(ids.get(parent), own);
-  }
-  return digits;
-}
-
-/**
- * Returns the connections that do not follow from the call that begins their names: a connection to an address has the
- * name of what ran last. The events of its socket tell by their digits from which call the program has made it.
- */
-function misnamedConnections(trace) {
-  const all = madeConnections(trace).filter(({ made }) => made !== undefined);
-  if (all.length === 0) return new Set();
-  const digits = digitsOf(new Set(all.map(({ call }) => call)), trace);
-  const misnamed = all.filter(({ call, made }) => digits.has(call) && digits.get(call) !== made);
-  return new Set(misnamed.map(({ connection }) => streamOf(connection)));
-}
-
-module.exports = { TURNS, arrivalOf, causesOf, connectionsOf, misnamedConnections };
+module.exports = { TURNS, arrivalOf, causesOf, connectionsOf };

@@ -13,7 +13,6 @@ const { writtenBy } = require('./demand.js');
 const { execute } = require('./execute.js');
 const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
-const { plansOrders } = require('./orders.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
 const { readOutputs } = require('./read-outputs.js');
 
@@ -21,8 +20,8 @@ const PLAIN_RUNS = 5;
 
 async function quietRun(context, store, { signal, name, ownTemp, beginnings, quietMs = LONG_QUIET_MS, isRepeated }) {
   const folder = store.makeRun(name);
-  const plans = plansOrders(context) && { stalls: 1 }; // its trace says where the thread could stall
-  const options = isRepeated ? plainOptions(context) : { ...context.core, ...plans, seed: 0, mode: 'never' };
+  // The trace of the first one says where the thread could stall.
+  const options = isRepeated ? plainOptions(context) : { ...context.core, stalls: 1, seed: 0, mode: 'never' };
   const timeout = context.values.timeout ?? LONGEST_SECONDS;
   const parts = { beginnings, beginningsOfFailure: beginnings, quietMs: Math.min(quietMs, timeout * 500) };
   const more = { options, signal, timeout, timeoutGiven: true, ownTemp, ...parts };

@@ -17,8 +17,7 @@ const { findingsOf, isFarLonger } = require('../analysis/findings.js');
 const { groupsOf, hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');
 const { fileOf, keepFailure, noteFailure } = require('../files/keep.js');
-const { BEGINNINGS, Lessons } = require('./lessons.js');
-const { Orders, plansOrders } = require('./orders.js');
+const { BEGINNINGS, Orders } = require('./orders.js');
 const { SHORT_QUIET_MS } = require('./lingering.js');
 const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
@@ -33,7 +32,7 @@ class Campaign {
   #context;
   #store;
   #abort = new AbortController();
-  #lessons;
+  #orders;
   #plainNames; // of the first run without delays: what a replay of a failure compares names with
   #classed = []; // kept failures whose classes are known
   #began; // of the runs with delays
@@ -44,7 +43,7 @@ class Campaign {
     this.#context = context;
     const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
     this.state = describe(context, seed);
-    this.#lessons = plansOrders(context) ? new Orders(context) : new Lessons(context);
+    this.#orders = new Orders(context);
     const stop = () => this.#abort.abort();
     context.signal?.addEventListener('abort', stop);
     if (context.signal?.aborted) stop();
@@ -65,7 +64,7 @@ class Campaign {
     const context = this.#context;
     const { kept, broken } = keptFailures(context.failures, context.command);
     this.#classed = kept.map(({ id, schedule }) => ({ id, class: schedule.failure?.class }));
-    const plan = planOf(context, { seed: this.state.seed, kept, turn: (index) => this.#lessons.turn(index) });
+    const plan = planOf(context, { seed: this.state.seed, kept });
     this.state.limits.runs = Number.isFinite(plan.count) ? plan.count : undefined;
     this.#store.writeCampaign(this.state);
     yield { type: 'start', campaign: this.state };
@@ -123,7 +122,7 @@ class Campaign {
       this.#notePlainly([run]);
       this.#written.set(run, written);
       this.#plainNames ??= comparedNames(traces.beginnings);
-      this.#lessons.learn(run, traces);
+      this.#orders.learn(run, traces);
       this.state.baseline ??= run;
       this.#store.writeCampaign(this.state);
       if (run.verdict === 'passed' && !run.hooked) throw new UserError(messages.notHooked());
@@ -149,10 +148,9 @@ class Campaign {
   }
 
   async* #runs(plan, jobs, { ended, quietMs }) {
-    const { beginnings } = this.#lessons;
     const { signal } = this.#abort;
     const timeout = timeoutOf(this.#context, ended);
-    const parts = { beginnings, beginningsOfFailure: BEGINNINGS };
+    const parts = { beginnings: BEGINNINGS, beginningsOfFailure: BEGINNINGS };
     const { plain, lingers, demand } = this.state;
     const judged = { demand, aside: plain.aside, plainErrors: this.state.plainErrors };
     const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, ...judged });
@@ -177,7 +175,7 @@ class Campaign {
       }
     } finally {
       clearTimeout(end);
-      this.state.orders = this.#lessons.coverage;
+      this.state.orders = this.#orders.coverage;
     }
     if (findingsOf(this.state).length > 0) yield* this.#repeatPlainly(spec);
   }
@@ -194,7 +192,7 @@ class Campaign {
   * #whileTime(items) {
     const { time = Infinity } = this.#context.values;
     for (const item of items) {
-      if (this.#lessons.isDone) return;
+      if (this.#orders.isDone) return;
       if (this.#abort.signal.aborted || performance.now() - this.#began > time * 1000) return;
       yield item;
     }
@@ -209,10 +207,10 @@ class Campaign {
 
   async #one(spec, item) {
     const folder = this.#store.makeRun(item.name);
-    const options = this.#lessons.apply(item.options, folder);
+    const options = item.kept === undefined ? this.#orders.apply(item.options, folder) : item.options;
     const make = this.#context.machines?.execute ?? execute;
     const { result, traces, machine } = await this.#whole(folder, () => make({ ...spec, options }, folder));
-    this.#lessons.learn(result, traces, options);
+    this.#orders.learn(result, traces, options);
     const { seed, strategy } = options;
     const { timeout, failOn } = spec;
     const demand = hasFailed(result) ? spec.demand : undefined; // for a replay
@@ -238,7 +236,7 @@ class Campaign {
     const folder = path.join(this.#store.folder, run.folder);
     const known = new Set(state.failures.map(({ id }) => id));
     state.runs.push(run);
-    state.orders = this.#lessons.coverage;
+    state.orders = this.#orders.coverage;
     if (run.verdict === 'passed') this.#classed = this.#classed.filter(({ id }) => id !== run.kept); // out of date
     this.#group();
     if (hasFailed(run)) keepFailure(this.#store, state, { run, traces });

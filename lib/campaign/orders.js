@@ -1,56 +1,43 @@
 'use strict';
-// Carries out the planner of orders (lib/orders) in a campaign: each run gets a schedule with the constraints that the
+// Carries out the planner of orders (lib/orders) in a campaign: most runs get a schedule with the constraints that the
 // planner has chosen from the traces of the runs before. Planned runs make many orders at once, some make one alone,
-// which nothing hides, some draw several by chance, and some come from the list of strategies (portfolio.js): these
-// hold anything, which may show what no trace has an event for. The first run is one of these. Where nothing can be
-// planned, such as without the loop engine, all of them are (lessons.js).
+// which nothing hides, and some draw several by chance. The first run and some later ones are at random
+// (strategies.js). Where nothing can be planned, all of them are.
 const path = require('node:path');
 
-const { BEGINNINGS, Lessons } = require('./lessons.js');
 const { parseShard } = require('./plan.js');
+const { randomTurn } = require('./strategies.js');
 const { scheduleOf, writeSchedule } = require('../files/schedule.js');
 const { Planner } = require('../orders/planner.js');
 
+const BEGINNINGS = { bytes: 2 * 1024 * 1024, processes: 16 }; // some 10,000 lines of each
 const LONGEST_MS = 500;
 const PLANNED = 'planned';
 const ALONE = 'alone';
 const DRAWN = 'drawn';
-const LISTED = 'listed';
-const FIRST = [LISTED, PLANNED];
-// The kinds of the runs after the first ones, in turn. A plan that is thin is for orders that hardly matter.
-const TURNS = [LISTED, ALONE, PLANNED, LISTED, ALONE, DRAWN, LISTED, ALONE];
-const THIN = [LISTED, PLANNED, ALONE, PLANNED, DRAWN, PLANNED, ALONE, PLANNED];
-const DONE = [LISTED, ALONE, DRAWN, ALONE];
+const RANDOM = 'random';
+// The kinds of the runs after the first one, in turn. With nothing left to plan a planned run is one that is drawn.
+const TURNS = [PLANNED, PLANNED, ALONE, RANDOM, ALONE, PLANNED, DRAWN, RANDOM, ALONE];
 
 class Orders {
   #context;
   #planner;
-  #list;
   #asked = new Map(); // by a run's schedule: what the planner has asked of it
   #runs = 0;
-  #listed = 0; // turns of the list that were looked at
+  #random = 0; // of these runs
   #shard;
 
   constructor(context) {
     this.#context = context;
     this.#planner = new Planner({ workers: Number(context.env?.UV_THREADPOOL_SIZE) || undefined });
-    this.#list = new Lessons(context);
     this.#shard = parseShard(context.values?.shard);
   }
 
-  get beginnings() {
-    return BEGINNINGS;
-  }
-
-  /** Returns the options of run `index`, unless it is planned. Then apply() chooses them when the run begins. */
-  turn(index) {
-    return this.#plans ? {} : this.#list.turn(index);
-  }
-
-  /** See Lessons. */
-  learn({ verdict, kind }, traces, { schedule } = {}) {
-    if (kind === 'baseline' || !this.#plans) this.#list.learn({ verdict, kind }, traces);
-    const { beginnings = [] } = traces;
+  /**
+   * Takes in a run that has ended, by its verdict and its traces (execute.js). `schedule`: that of the options that
+   * apply() has returned for it.
+   */
+  learn({ verdict, kind }, { beginnings = [] }, { schedule } = {}) {
     const isPlain = kind === 'baseline';
     const asked = this.#asked.get(schedule);
     this.#asked.delete(schedule);
@@ -83,37 +70,32 @@ class Orders {
     return plans[index];
   }
 
-  // Returns how the constraints of the next run are chosen.
+  #atRandom() {
+    const { index, of } = this.#shard;
+    return randomTurn(of * this.#random++ + index, this.#context);
+  }
+
   #kindOfNext() {
+    if (!this.#plans) return RANDOM;
     const run = this.#runs++;
-    if (run < FIRST.length) return FIRST[run];
-    const { isThin, isDone } = this.#planner;
-    const turns = isDone ? DONE : isThin ? THIN : TURNS;
-    return turns[(run - FIRST.length) % turns.length];
+    return run === 0 ? RANDOM : TURNS[(run - 1) % TURNS.length];
   }
 
-  // The list's own way to learn is left out: the planner does that.
-  #nextOfList() {
-    const turn = this.#list.turn(this.#listed++);
-    return turn.strategy === 'learned' ? this.#nextOfList() : turn;
-  }
-
-  /** See Lessons. */
+  /**
+   * Returns the options for the next run, to which the plan gave `options`. A planned one gets a schedule, which is
+   * written into the run's `folder`. After the run the actual schedule replaces it.
+   */
   apply(options, folder) {
-    if (!this.#plans) return this.#list.apply(options, folder);
     const kind = this.#kindOfNext();
-    if (kind === LISTED) return { ...options, ...this.#nextOfList() };
+    if (kind === RANDOM) return { ...options, ...this.#atRandom() };
     const { holds: delays, asked } = this.#next(options, kind);
     const schedule = path.join(folder, 'schedule.json');
     this.#asked.set(schedule, asked);
     const { command, given } = this.#context;
-    const planned = { ...options, strategy: 'learned', stalls: given.has('stalls') ? options.stalls : 0 };
+    const planned = { ...options, strategy: 'planned', stalls: given.has('stalls') ? options.stalls : 0 };
     writeSchedule(schedule, { ...scheduleOf({ traces: [], options: planned, command }), delays }, { brief: true });
     return { ...planned, mode: 'replay', schedule };
   }
 }
 
-/** True if the runs of a campaign may be planned by orders. Other machines send no traces to plan from. */
-const plansOrders = ({ machines }) => machines === undefined;
-
-module.exports = { Orders, plansOrders };
+module.exports = { BEGINNINGS, Orders };

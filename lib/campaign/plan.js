@@ -1,5 +1,5 @@
 'use strict';
-// Plans the runs of a campaign: kept failures first, then seeds, with the strategies of the portfolio in turn.
+// Lists the runs of a campaign: kept failures first, then seeds.
 const fs = require('node:fs');
 const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
@@ -58,11 +58,11 @@ function* storedRuns(kept, shard) {
   }
 }
 
-function* seedRuns(settings, { seed, turn }, shard) {
+function* seedRuns(settings, seed, shard) {
   const { runs, untilFailure } = settings.values;
   const limit = untilFailure ? Infinity : runs;
   for (let index = shard.index; index < limit; index += shard.of) {
-    const options = { ...settings.core, ...turn(index), seed: (seed + index) >>> 0 };
+    const options = { ...settings.core, seed: (seed + index) >>> 0 };
     yield { kind: 'seed', name: String(index + 1).padStart(4, '0'), options };
   }
 }
@@ -72,15 +72,12 @@ function countOf(settings, kept, shard) {
   return mine(kept.length) + (settings.values.untilFailure ? Infinity : mine(settings.values.runs));
 }
 
-/**
- * Returns {count, items}: the largest number of runs (Infinity: no limit), and an iterator over the runs.
- * `turn(index)` returns the options of run `index`, from 0, that the user did not give.
- */
-function planOf(settings, { seed, kept, turn }) {
+/** Returns {count, items}: the largest number of runs (Infinity: no limit), and an iterator over the runs. */
+function planOf(settings, { seed, kept }) {
   const shard = parseShard(settings.values.shard);
   function* items() {
     yield* storedRuns(kept, shard);
-    yield* seedRuns(settings, { seed, turn }, shard);
+    yield* seedRuns(settings, seed, shard);
   }
   return { count: countOf(settings, kept, shard), items: items() };
 }

@@ -19,10 +19,14 @@ const WITHOUT_DELAYS = new Set(['merge', 'model', 'report', 'requests']);
 // The machine that asks for runs chooses all the others.
 const OF_A_WORKER = new Set(['model', 'quiet']);
 
-// Two options mean something slightly different on the command line.
+// Values that only the tool itself gives.
+const SET_BY_THE_TOOL = { mode: 'replay', strategy: 'planned' };
+
+// Some options mean something slightly different on the command line.
 function onCommandLine(option) {
   if (option.key === 'quiet') return { ...option, help: 'print failures and errors only' };
-  if (option.key === 'mode') return { ...option, values: option.values.filter((value) => value !== 'replay') };
+  const { [option.key]: own } = SET_BY_THE_TOOL;
+  if (own) return { ...option, values: option.values.filter((value) => value !== own) };
   return option;
 }
 

@@ -6,7 +6,7 @@ const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');
 const { nameIn } = require('../analysis/tiers.js');
-const { BY_HOOKS } = require('../analysis/units.js');
+const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
 

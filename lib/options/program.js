@@ -9,7 +9,7 @@
 //   common     shown by --help; --help-all shows the others, too
 //   parameter  the name under which the addon reads it, if it is a parameter of an engine or a strategy
 
-const { IN_OTHERS, SLOW_CHILDREN_MS, UNSUPPORTED } = require('./unsupported.js');
+const { SLOW_CHILDREN_MS, UNSUPPORTED } = require('./unsupported.js');
 
 const PROGRAM_OPTIONS = [
   {
@@ -30,7 +30,7 @@ const PROGRAM_OPTIONS = [
   },
   {
     key: 'strategy', env: 'NACD_STRATEGY', flag: '--strategy', type: 'choice',
-    values: ['uniform', 'reverse', 'learned', 'alike', 'pct', 'pos', 'nodefz'], default: 'uniform', help: 'how delays are chosen',
+    values: ['uniform', 'reverse', 'pct', 'pos', 'nodefz', 'planned'], default: 'uniform', help: 'how delays are chosen',
     defaultText: 'uniform; run: several in turn',
   },
   {
@@ -83,4 +83,4 @@ const BETWEEN = [
 
 const OPTIONS = [...PROGRAM_OPTIONS, ...BETWEEN, ...UNSUPPORTED];
 
-module.exports = { IN_OTHERS, OPTIONS, PROGRAM_OPTIONS, SLOW_CHILDREN_MS };
+module.exports = { OPTIONS, PROGRAM_OPTIONS, SLOW_CHILDREN_MS };

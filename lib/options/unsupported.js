@@ -6,9 +6,6 @@
 // Real time that all slow children of a process may be delayed for, together. A campaign never sets less.
 const SLOW_CHILDREN_MS = 2400;
 
-// Values of reverseTasks that mean another value in workers and child processes.
-const IN_OTHERS = { 1: 4, 3: 2 };
-
 const MS = { type: 'number', min: 0, max: 3600000 };
 const WHOLE_MS = { ...MS, type: 'integer' };
 const SHARE = { type: 'number', min: 0, max: 1 };
@@ -20,17 +17,8 @@ const PARAMETERS = {
   ownWaits: WHOLE_MS, // real time a thread may wait while nothing is held; longer waits take no time
   maxSkew: { ...upTo(31536000000), defaultText: '300000' }, // how far the virtual clock may run ahead, ms
   hotAfter: upTo(4294967295), // decisions after which a call site is only sampled; 0: never
-  reverseShare: SHARE, // share of the remaining time that later operations wait
-  reverseStarts: { ...SHARE, max: 2 }, // share of pool tasks held before they start; 2: those that change something
-  reverseFollowing: upTo(2), // 1: only a task caused by another operation begins a group; 2: or by another call
-  reverseTasks: upTo(4), // which pool tasks are held; 0: all operations
-  reverseAnswers: upTo(1), // with reverseTasks, also hold what reaches a connected client, and output of children
-  newestFirst: upTo(1), // of operations ready together, the last one waits longest
   endsWait: upTo(1), // exits of several children wait for output that is held
-  alikeBy: upTo(2), // what is slow as a whole: 0 kinds of operations, 1 call sites, 2 files, connections, children
-  alikeBit: upTo(15), // every other 2^N of those things are slow
-  alikeOthers: upTo(1), // the second 2^N are slow instead of the first
-  slowChildren: upTo(3), // delays in children take real time: 1 in all, 2 and 3 in every other one
+  slowChildren: upTo(1), // delays in children take real time
   slowChildrenTime: WHOLE_MS, // real time for all of them together
   pctDepth: upTo(1000, 1), // one more than the number of operations that pct delays
   stalls: SHARE, // share of the places at which the main thread stalls
@@ -68,4 +56,4 @@ const optionsOf = (table, more = () => ({})) => Object.entries(table).map(([key,
 const UNSUPPORTED = [...optionsOf(PARAMETERS, (key) => ({ parameter: snakeCase(key) })), ...optionsOf(OF_PROGRAM)];
 const UNSUPPORTED_OF_TOOL = optionsOf(OF_TOOL);
 
-module.exports = { IN_OTHERS, SLOW_CHILDREN_MS, UNSUPPORTED, UNSUPPORTED_OF_TOOL };
+module.exports = { SLOW_CHILDREN_MS, UNSUPPORTED, UNSUPPORTED_OF_TOOL };

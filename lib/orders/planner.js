@@ -21,7 +21,6 @@ const AGAIN = 0.5; // for each time that a gap was tried in vain
 const LEAST_WEIGHT = 0.1;
 const MARGIN_MS = 250; // by which a hold may last longer than planned: the event comes late on a slow machine
 const ELSEWHERE_MS = 750; // the same, in real time
-const LEAST_WORTH = 0.3; // of a run: a third of that of one order of two things that are near in time
 const MOST_ELSEWHERE_MS = 2400;
 const OF_PLAIN_RUN = 0.75; // of the runs by chance
 const STALL_MARGIN_MS = 2;
@@ -33,7 +32,6 @@ class Planner {
   #plainSites = new Set(); // call sites of runs without constraints
   #isDone = false;
   #round = 0;
-  #worth = Infinity; // of the orders that the last plan was for
   #plainMs = 0; // the time of a run without constraints
   #workers;
   #alone = new Alone();
@@ -80,7 +78,6 @@ class Planner {
    * `longest` ms, as far as is known.
    */
   next(longest, seed) {
-    this.#worth = 0;
     this.#round++;
     const asked = this.#forGaps(longest);
     this.#isDone = asked.length === 0;
@@ -112,17 +109,7 @@ class Planner {
     return this.#graphs.some(({ points }) => points.some(({ kind, isHeld }) => isHeld && kind !== 'exit'));
   }
 
-  /** True if the last plan was for orders that hardly matter. */
-  get isThin() {
-    return this.#worth < LEAST_WORTH;
-  }
-
-  /** True when each gap was shown, was tried in vain, or is out of reach. */
-  get isDone() {
-    return this.#isDone;
-  }
-
-  /** True if nothing is left to try alone either. */
+  /** True if each gap was shown, was tried in vain or is out of reach, and nothing is left to try alone. */
   get isAllDone() {
     return this.#isDone && this.#alone.isDoneWith(this.#graphs);
   }
@@ -153,7 +140,6 @@ class Planner {
     if (piece.gaps.length === 0) return [];
     const { holds, shown } = new Choice(piece, piece.gaps, limits).choose();
     for (const { whole: gap } of shown) {
-      this.#worth += gap.weight;
       gap.weight *= AGAIN;
       gap.tries++;
     }

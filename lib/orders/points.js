@@ -3,7 +3,7 @@
 // task of the pool has ended, something has arrived, a timer has fired, a child has ended) or the start of a task,
 // which is when the task looks at a file or changes it.
 const { addTouched, changesFiles } = require('../analysis/touched.js');
-const { BY_HOOKS } = require('../analysis/units.js');
+const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
 const { changes, resourceOf, siteOf, streamOf } = require('../names/name.js');
 

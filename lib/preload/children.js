@@ -7,7 +7,6 @@ const { around } = require('./binding.js');
 const { disguise } = require('./glue/disguise.js');
 const { replace, setPromisified } = require('./glue/properties.js');
 const { ownNode } = require('../options/own-node.js');
-const { IN_OTHERS } = require('../options/program.js');
 const {
   FLAG, execArguments, inherits, isRestricted, limitOf, resolved, variablesIn, withEnvironment, withMark, withOptions,
   withPreload,
@@ -50,9 +49,7 @@ function preloaded(options, ours, limitOfCall, slow) {
   const given = variablesIn(options.envPairs);
   const { ms, variables } = slow.next(given);
   const shim = ownNode(args ?? [], given, FLAG);
-  const isOther = IN_OTHERS[ours.reverseTasks] !== undefined && !ours.callsMachinery?.();
-  const tasks = isOther ? { NACD_UNSUPPORTED_REVERSE_TASKS: String(IN_OTHERS[ours.reverseTasks]) } : {};
-  const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...tasks, ...shim });
+  const envPairs = withPreload(options.envPairs, ours, limit, { ...variables, ...shim });
   return { options: { __proto__: null, ...options, args, envPairs }, slowMs: ms };
 }
 

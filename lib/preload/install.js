@@ -4,7 +4,7 @@
 const { readFileSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const builtin = require('./builtin.js');
-const { IN_OTHERS, OPTIONS } = require('../options/program.js');
+const { OPTIONS } = require('../options/program.js');
 const { inheritedVariables, makePathsAbsolute, readOptions } = require('../options/read.js');
 const {
   MACHINERY, PACKAGES, isTestRunner, isTestStarter, limitShare, limitsFiles, runsTests,
@@ -18,7 +18,7 @@ const STRATEGIES = OPTIONS.find(({ key }) => key === 'strategy').values;
 
 // Options of a program that only starts others, and of the thread that loads modules for another one, which waits in
 // real time. The given options are for its children.
-const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, reverseTasks: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
+const ASIDE = { mode: 'never', engine: 'api', clock: 'real', slowChildren: undefined, trace: undefined, schedule: undefined, gates: undefined, timers: false, requests: undefined };
 
 // Each start of a program pays for what is loaded, and few have something to tell.
 const printError = (line) => require('../shown/standard-error.js').printError(line);
@@ -83,18 +83,10 @@ function networkOf({ datagrams }) {
   return datagrams === 'lossy' ? { datagram_reorder: 1, datagram_loss: LOST_SHARE } : {};
 }
 
-// The program's main thread may have other delays than its workers. Children get theirs from preloadChildren().
-function tasksInThread({ reverseTasks }) {
-  const inOthers = IN_OTHERS[reverseTasks];
-  if (inOthers === undefined) return {};
-  const { isMainThread } = builtin('node:worker_threads');
-  return { reverse_tasks: isMainThread || process.env.NACD_OF_MACHINERY === '1' ? 1 : inOthers };
-}
-
 function parametersOf(options) {
   const given = Object.fromEntries(OPTIONS.filter(({ key, parameter }) => parameter && options[key] !== undefined)
     .map(({ key, parameter }) => [parameter, options[key]]));
-  return { ...networkOf(options), ...given, ...timersInLoop(options), ...tasksInThread(options) };
+  return { ...networkOf(options), ...given, ...timersInLoop(options) };
 }
 
 // The runner's script is not known yet in a worker thread. Yarn's Plug'n'Play reads files for the program, in functions

@@ -1,7 +1,6 @@
 'use strict';
 // Slow children: delays in them take real time. While a child runs its parent's time is real, so a child that skips its
-// own delays is never late for it. With slowChildren 1 all children of the program are slow. With 2 every other one is,
-// beginning with the first, with 3 the others are (src/schedule/strategies/late_others.h counts in the same way).
+// own delays is never late for it. With slowChildren 1 all children of the program are slow.
 //
 // Children that run one after the other would add up, so all of them together have a bound (slowChildrenTime). Each may
 // take half of what is left; at its end it gives back what is beyond the time that it has lived. What it may take is
@@ -38,7 +37,6 @@ class SlowChildren {
   #now;
   #spend;
   #most;
-  #count = 0;
   #running = []; // {child, a WeakRef, began, ms}
 
   /**
@@ -59,7 +57,6 @@ class SlowChildren {
     // Of a slow child's children the clock is real, too, but without a budget it is the user's choice.
     const isAsked = clock === 'real' && budget === undefined;
     if (slowChildren === 0 || isAsked || callsMachinery?.()) return { ms: 0, variables: {} };
-    if (slowChildren > 1 && this.#count++ % 2 !== slowChildren - 2) return { ms: 0, variables: { NACD_UNSUPPORTED_SLOW_CHILDREN: '0' } };
     const ms = this.#allowed();
     this.#spend(ms);
     if (ms > 0) return { ms, variables: bounded(ms, given, inherited) };

@@ -5,7 +5,7 @@ const path = require('node:path');
 
 const { runSpec } = require('../campaign/context.js');
 const { execute } = require('../campaign/execute.js');
-const { BEGINNINGS } = require('../campaign/lessons.js');
+const { BEGINNINGS } = require('../campaign/orders.js');
 const { failureId, hasFailed } = require('../analysis/groups.js');
 const { isObject } = require('../files/checks.js');
 const { readSchedule, writeSchedule } = require('../files/schedule.js');
@@ -37,7 +37,7 @@ function specOf(context, entry, { jobs, signal }) {
     aside: entry.aside,
     plainErrors: entry.plainErrors ?? undefined,
     ownTemp: jobs > 1,
-    beginnings: entry.learns === true ? BEGINNINGS : undefined,
+    beginnings: BEGINNINGS,
     beginningsOfFailure: BEGINNINGS,
     signal,
   });

@@ -2,7 +2,7 @@
 // The runs without delays that a machine makes before it takes part. A checkout in which the command fails by itself,
 // for example without a database, would report failures that no delay has caused.
 const { baseline, plainOf, sideBySide } = require('../campaign/baseline.js');
-const { BEGINNINGS } = require('../campaign/lessons.js');
+const { BEGINNINGS } = require('../campaign/orders.js');
 const { SHORT_QUIET_MS } = require('../campaign/lingering.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { comparedNames } = require('../analysis/tiers.js');

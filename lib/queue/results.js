@@ -1,21 +1,21 @@
 'use strict';
 // A run's result on its way from the machine that made it to the asker. The short part is the job's value; the large
-// one, packed, is for the campaign's memory, or the folder of a failure.
+// one, packed, is for the planner, or the folder of a failure.
 const fs = require('node:fs');
 const path = require('node:path');
 
-const { receivedUnits, sentUnits } = require('../analysis/sent-units.js');
-const { MOST_UNITS } = require('../analysis/memory.js');
 const { repeatable } = require('../analysis/repeatable.js');
-const { unitsOf } = require('../analysis/units.js');
+const { BEGINNINGS } = require('../campaign/orders.js');
 const { isObject } = require('../files/checks.js');
 const { isDelay, readSchedule } = require('../files/schedule.js');
 const { readOptionsOf, readResult, shortText } = require('./checks.js');
+const { sentTrace } = require('../trace/sent-trace.js');
+const { parseTrace } = require('../trace/read.js');
 const { packFolder, packed, unpackFolder, unpacked } = require('./pack.js');
 
-/** Returns the large part of a run that passed; undefined if the campaign does not learn. */
+/** Returns the large part of a run that passed: the beginnings of its traces. */
 function partOfPassed({ beginnings }) {
-  return beginnings && packed({ units: beginnings.map((trace) => sentUnits(unitsOf(trace, MOST_UNITS))) });
+  return packed({ traces: beginnings.map(sentTrace) });
 }
 
 /**
@@ -27,6 +27,8 @@ function partOfFailed(folder, { traces, others, isWanted }) {
   const tiered = repeatable(delays, traces.beginnings, others);
   return packed({ delays: tiered, header: { node, options }, files: isWanted ? packFolder(folder) : [] });
 }
+
+const listOf = (value) => (Array.isArray(value) ? value : []);
 
 // Those who show a failure read both.
 function makeOutputs(folder) {
@@ -53,10 +55,9 @@ function received(value, bytes, folder) {
     makeOutputs(folder);
   }
   const traces = {
-    units: Array.isArray(part.units) ? part.units.slice(0, 64).map((units) => receivedUnits(units, MOST_UNITS)) : [],
-    delays: Array.isArray(part.delays) ? part.delays.filter(isDelay) : [],
+    delays: listOf(part.delays).filter(isDelay),
     delayed: [{ header: headerOf(part.header), operations: [] }],
-    beginnings: [],
+    beginnings: listOf(part.traces).slice(0, BEGINNINGS.processes).map((text) => parseTrace(String(text))),
   };
   return { result, traces, machine };
 }
@@ -64,7 +65,7 @@ function received(value, bytes, folder) {
 /** Returns the same of a run that no machine could end. */
 function givenUp(folder) {
   makeOutputs(folder);
-  return { result: { verdict: 'inconclusive', titles: [], ms: 0, delays: 0, hooked: true }, traces: { units: [], delayed: [] } };
+  return { result: { verdict: 'inconclusive', titles: [], ms: 0, delays: 0, hooked: true }, traces: { delayed: [] } };
 }
 
 module.exports = { givenUp, partOfFailed, partOfPassed, received };

@@ -27,10 +27,6 @@ struct Options {
     return found == parameters.end() ? standard : found->second;
   }
 
-  // If several operations are ready at one moment, the last one, by name or submission, is decided about first. This
-  // matters to strategies that depend on the order of operations.
-  bool newest_first() const { return Parameter("newest_first", 0) != 0; }
-
   // The ends of several children wait for output that is held. Without it they release that output, or come before it.
   bool ends_wait() const { return Parameter("ends_wait", seed % 2) != 0; }
 

@@ -25,12 +25,6 @@ constexpr double kShortMs = 5;
 constexpr double kLongestGapMs = 20;       // between two timers
 constexpr double kLongestLoneGapMs = 200;  // where no events are held
 
-// True of "thread#1/before#1".
-bool HasOddNumber(std::string_view name) {
-  const size_t end = name.find('/');
-  return end != 0 && end != std::string_view::npos && (name[end - 1] - '0') % 2 == 1;
-}
-
 }  // namespace
 
 Stalls::Stalls(const Options& options)
@@ -43,7 +37,7 @@ Stalls::Stalls(const Options& options)
 // operations that are held themselves wait for long.
 Decision Stalls::Decide(const Operation& operation, StallPlace place) {
   if (longest_ms_ < 1) return {};
-  if (reverses_) return InTurn(operation, place);
+  if (reverses_) return InTurn(place);
   const uint64_t name = HashOf(operation);
   if (UnitRandom(options_.seed, name, 0) >= probability_) return {};
   const bool may_be_long = place == StallPlace::kBeforeImmediates || place == StallPlace::kStart;
@@ -56,18 +50,12 @@ double Stalls::longest_gap_ms(bool holding) const {
   return reverses_ && !holding ? std::min(kLongestLoneGapMs, options_.max_delay_ms) : longest_ms_;
 }
 
-// The sum of the shares passes a whole number at each place that stalls.
-Decision Stalls::InTurn(const Operation& operation, StallPlace place) {
+// The sum of the shares passes a whole number at each place that stalls. All that a worker does comes later if it
+// starts late, so nothing is undone.
+Decision Stalls::InTurn(StallPlace place) {
   if (place == StallPlace::kBeforeEvent) return {};
-  // All that a worker does comes later by that, so nothing is undone. The first run of a campaign delays what the
-  // worker sends, the second one, where looks alone are late, starts every other worker late, a later one the others.
-  // If every worker were as late, their order would stay.
-  if (place == StallPlace::kStart) {
-    const bool others = options_.Parameter("reverse_tasks", 0) == 2;  // with changes
-    const bool late = probability_ >= 1 || (options_.newest_first() && HasOddNumber(operation.name) != others);
-    return {late, options_.max_delay_ms};
-  }
-  const double start = options_.newest_first() ? 0 : 1 - probability_;
+  if (place == StallPlace::kStart) return {probability_ >= 1, options_.max_delay_ms};
+  const double start = 1 - probability_;
   const auto count = static_cast<double>(places_[place]++);
   const bool stalls = std::floor(start + (count + 1) * probability_) > std::floor(start + count * probability_);
   const double ms = place == StallPlace::kBeforeImmediates ? std::min(kShortMs, longest_ms_) : 1;

@@ -29,7 +29,7 @@ class Stalls {
 
   // Returns the decision about a stall, an operation of the phase kStall. Chance decides by seed, name and place alone.
   // A strategy that reverses events stalls at every other place of a kind (with a share of one half), in the order of
-  // the run: with newest_first at the others. So two runs together have each place both ways.
+  // the run.
   Decision Decide(const Operation& operation, StallPlace place);
   // True if what comes during a stall before immediates shall not be held after it: it would not come before them.
   bool passes() const { return reverses_; }
@@ -91,7 +91,7 @@ class Stalls {
   };
   using Due = std::multimap<double, Timer>;  // by the time when each is due
   void ForgetBefore(double ms);
-  Decision InTurn(const Operation& operation, StallPlace place);
+  Decision InTurn(StallPlace place);
 
   Options options_;
   double probability_;

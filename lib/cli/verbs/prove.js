@@ -8,7 +8,7 @@ const { demandOf } = require('../../campaign/demand.js');
 const { hasFailed, isFailureOf } = require('../../analysis/groups.js');
 const { noteFailure } = require('../../files/keep.js');
 const { locateFailure } = require('../../files/locate.js');
-const { turnOf } = require('../../campaign/portfolio.js');
+const { randomTurn } = require('../../campaign/strategies.js');
 const { LONG_QUIET_MS } = require('../../campaign/lingering.js');
 const { Scratch } = require('../../campaign/scratch.js');
 const { LONGEST_SECONDS } = require('../../process/patience.js');
@@ -45,7 +45,7 @@ function* planOf({ context, schedule, scratch, demand }) {
   const seed = context.values.seed ?? crypto.randomInt(2 ** 32);
   const given = context.values.timeout ?? schedule.failure?.timeout;
   for (let index = 0; index < context.values.runs; index++) {
-    const options = { ...context.core, ...turnOf(context, index), seed: (seed + index) >>> 0 };
+    const options = { ...context.core, ...randomTurn(index, context), seed: (seed + index) >>> 0 };
     const failOn = failOnOf(context, schedule);
     const { aside } = schedule.failure ?? {};
     const more = { timeout: given ?? LONGEST_SECONDS, timeoutGiven: given !== undefined, failOn, aside, demand };

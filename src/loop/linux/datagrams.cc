@@ -80,14 +80,7 @@ void Datagrams::Take(int fd, const Socket& socket, int64_t now) {
     std::string name = names::ReadyOf(sender.origin, ++sender.datagrams);
     state.held.push_back({std::move(datagram), sender.origin, std::move(name), sender.number, ++state.so_far});
   }
-  const auto first = state.held.begin() + static_cast<std::ptrdiff_t>(before);
-  const auto decide = [&](Item& item) { Decide(&state, &item, now); };
-  // It is chance which of those that are found together was there first.
-  if (scheduler_->options().newest_first()) {
-    std::for_each(state.held.rbegin(), std::make_reverse_iterator(first), decide);
-  } else {
-    std::for_each(first, state.held.end(), decide);
-  }
+  for (size_t i = before; i < state.held.size(); i++) Decide(&state, &state.held[i], now);
   std::erase_if(state.held, [](const Item& item) { return item.lost; });
   if (state.held.size() > kMostHeld) {
     for (Item& item : state.held)

@@ -41,9 +41,8 @@ void Descriptors::AdmitAll(const epoll_event* ready, int count, int64_t now) {
   }
   if (undecided_.size() < 2) return;
   std::sort(undecided_.begin(), undecided_.end(), [this](const auto& event, const auto& next) {
-    int one = event.data.fd, other = next.data.fd;
-    if (newest_first_) std::swap(one, other);
-    return strverscmp(watched_[one].origin.c_str(), watched_[other].origin.c_str()) < 0;  // "#2" before "#10"
+    const std::string& one = watched_[event.data.fd].origin;
+    return strverscmp(one.c_str(), watched_[next.data.fd].origin.c_str()) < 0;  // "#2" before "#10"
   });
   for (const epoll_event& event : undecided_) Admit(event, &watched_[event.data.fd], now);
 }

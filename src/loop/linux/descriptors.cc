@@ -61,7 +61,6 @@ Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names*
       datagrams_(scheduler, names),
       sends_(scheduler, names),
       degrees_of_freedom_(degrees_of_freedom),
-      newest_first_(scheduler->options().newest_first()),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
       ends_wait_(scheduler->options().ends_wait()) {}
 

@@ -140,7 +140,6 @@ class Descriptors {
   Datagrams datagrams_;
   Sends sends_;
   int degrees_of_freedom_;
-  bool newest_first_;
   bool by_chance_;  // no order is sought
   bool ends_wait_;
   std::unordered_map<int, Watched> watched_;

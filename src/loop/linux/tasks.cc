@@ -16,11 +16,7 @@ constexpr double kRepeatedPace = 0.01;
 }  // namespace
 
 Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits)
-    : loop_(loop),
-      scheduler_(scheduler),
-      names_(names),
-      limits_(limits),
-      newest_first_(scheduler->options().newest_first()) {
+    : loop_(loop), scheduler_(scheduler), names_(names), limits_(limits) {
   uv::LinkInit(&held_queue_);
   uv::LinkInit(&starting_queue_);
 }
@@ -132,7 +128,7 @@ void Tasks::HoldFinished(int64_t now) {
     }
   });
   std::sort(finished_.begin(), finished_.end(),
-            [this](const auto& one, const auto& other) { return ComesBefore(one->first, other->first); });
+            [](const auto& one, const auto& other) { return one->first < other->first; });
   if (PassesTogether()) {
     for (const auto& task : finished_) task->second.state = State::kReleased;
     return;
@@ -274,7 +270,7 @@ std::string Tasks::NextName() const {
     pthread_mutex_lock(uv::DoneMutex(loop_));
     EachFinished([this, &first](uv::Work* work) {
       const auto known = order_.find(work);
-      if (known != order_.end() && (first == 0 || ComesBefore(known->second, first))) first = known->second;
+      if (known != order_.end() && (first == 0 || known->second < first)) first = known->second;
     });
     pthread_mutex_unlock(uv::DoneMutex(loop_));
     next = tasks_.find(first);

@@ -122,8 +122,6 @@ class Tasks {
   void HoldBack(Map::iterator task);
   template <typename Found>
   void EachFinished(const Found& found) const;
-  // Returns true if task number `one` is decided about before `other`, when both are found finished at once.
-  bool ComesBefore(uint64_t one, uint64_t other) const { return newest_first_ ? one > other : one < other; }
   void HoldFinished(int64_t now);
   bool PassesTogether() const;
   // The task to deliver next, or end.
@@ -140,7 +138,6 @@ class Tasks {
   Names* names_;
   Retries retries_;
   Limits limits_;
-  bool newest_first_;
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;

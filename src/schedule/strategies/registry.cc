@@ -1,6 +1,5 @@
 #include "schedule/strategies/registry.h"
 
-#include "schedule/strategies/alike.h"
 #include "schedule/strategies/nodefz.h"
 #include "schedule/strategies/pct.h"
 #include "schedule/strategies/pos.h"
@@ -28,9 +27,9 @@ struct Entry {
 
 // One line a strategy.
 constexpr Entry kStrategies[] = {
-    // `nacd run` gives what it has learned as a schedule to replay; a process by itself has nothing to learn from.
-    {"alike", &Make<Alike>}, {"learned", &Make<Reverse>}, {"nodefz", &Make<NodeFz>},   {"pct", &Make<Pct>},
-    {"pos", &Make<Pos>},     {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
+    // `nacd run` gives a planned run a schedule to replay; a process by itself has nothing to plan from.
+    {"nodefz", &Make<NodeFz>}, {"pct", &Make<Pct>},         {"planned", &Make<Reverse>},
+    {"pos", &Make<Pos>},       {"reverse", &Make<Reverse>}, {"uniform", &Make<Uniform>},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ async function campaign(t, program, ...options) {
   const cwd = makeFolder(t);
   const env = { NACD_TEST_PRELOAD: PRELOAD };
   const ended = await nacd(['run', ...options, '--seed', '1', '--', process.execPath, path.join(PROGRAMS, program)], { cwd, env });
-  return { ...ended, campaign: readJson(path.join(cwd, '.nacd', 'campaign.json')) };
+  return { ...ended, cwd, campaign: readJson(path.join(cwd, '.nacd', 'campaign.json')) };
 }
 
 test('a change between a look and what acts upon it shows in the first runs', { skip: !LINUX }, async (t) => {
@@ -23,6 +23,14 @@ test('a change between a look and what acts upon it shows in the first runs', { 
   assert.equal(status, 1);
   assert.equal(runs.at(-1).verdict, 'failed');
   assert.ok(orders.all > 0);
+});
+
+test('a kept failure is replayed before anything is planned', { skip: !LINUX }, async (t) => {
+  const { cwd, campaign: { failures } } = await campaign(t, 'possible/late-lock.js', '-n', '4');
+  const again = ['run', '-n', '1', '--seed', '1', '--', process.execPath, path.join(PROGRAMS, 'possible/late-lock.js')];
+  await nacd(again, { cwd, env: { NACD_TEST_PRELOAD: PRELOAD } });
+  const { runs } = readJson(path.join(cwd, '.nacd', 'campaign.json'));
+  assert.deepEqual(runs.map(({ kept, verdict }) => [kept, verdict]), [[failures[0].id, 'failed']]);
 });
 
 test('a campaign ends when no order is left, and says how many there were', { skip: !LINUX }, async (t) => {

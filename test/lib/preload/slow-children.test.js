@@ -73,16 +73,6 @@ test('a child with little time has short delays, and its own children share that
   assert.deepEqual([spent.NACD_CLOCK, spent.NACD_UNSUPPORTED_HELD_BUDGET, spent.NACD_MAX_DELAY], ['real', '1', '1']);
 });
 
-test('one child of two is slow, and those of the other are not', () => {
-  const clocks = (value) => {
-    const slow = slowChildren({ slowChildren: value });
-    return Array.from({ length: 3 }, () => slow.next({}).variables)
-      .map(({ NACD_CLOCK, NACD_UNSUPPORTED_SLOW_CHILDREN }) => [NACD_CLOCK, NACD_UNSUPPORTED_SLOW_CHILDREN].join());
-  };
-  assert.deepEqual(clocks(2), ['real,1', ',0', 'real,1']);
-  assert.deepEqual(clocks(3), [',0', 'real,1', ',0']);
-});
-
 test('threads of a process share the bound', () => {
   const spend = spending();
   const [one, other] = [{}, {}].map(() => new SlowChildren({ slowChildren: 1 }, { spend }));

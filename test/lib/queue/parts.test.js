@@ -5,9 +5,6 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
-const { receivedUnits, sentUnits } = require('../../../lib/analysis/sent-units.js');
-const { MOST_UNITS, Memory } = require('../../../lib/analysis/memory.js');
-const { unitsOf } = require('../../../lib/analysis/units.js');
 const { pooled } = require('../../../lib/campaign/pool.js');
 const { readAddress } = require('../../../lib/queue/address.js');
 const { isWork, readOptionsOf, readResult, sentOptions } = require('../../../lib/queue/checks.js');
@@ -17,6 +14,8 @@ const { packFolder, packed, unpackFolder, unpacked } = require('../../../lib/que
 const { received } = require('../../../lib/queue/results.js');
 const { otherMachine } = require('../../../lib/messages/index.js');
 const { parseTrace } = require('../../../lib/trace/read.js');
+const { Planner } = require('../../../lib/orders/planner.js');
+const { sentTrace } = require('../../../lib/trace/sent-trace.js');
 const { makeFolder } = require('../../support/cli.js');
 
 test('an address has a host, a name, and if need be a password, a database and TLS', () => {
@@ -102,36 +101,25 @@ function traceOf(mode, ran, operations = ran) {
   return parseTrace([header, ...tasks, ...runs].map((line) => JSON.stringify(line)).join('\n'));
 }
 
-test('the memory of the asker learns from the units of another machine what it would learn from the traces', () => {
+test('the asker plans from the traces of another machine as from those of its own, and learns no command line', (t) => {
   const names = ['fs.stat(lock)@a.js:1:1#1', 'fs.mkdir(lock)@b.js:2:2#1', 'fs.stat(other)@c.js:3:3#1'];
-  const [stat, mkdir, other] = names;
-  const runs = [[traceOf('random', names)], [traceOf('random', [mkdir, stat], names), traceOf('random', [other, stat])]];
-  const [near, far, none] = [new Memory(), new Memory(), new Memory()];
-  for (const traces of runs) {
-    near.observe(traces);
-    const sent = traces.map((trace) => sentUnits(unitsOf(trace, MOST_UNITS)));
-    far.observeUnits(JSON.parse(JSON.stringify(sent)).map((units) => receivedUnits(units, MOST_UNITS)));
-    none.observeUnits([receivedUnits([[1], null, { id: 'x' }], MOST_UNITS)]);
+  const runs = [traceOf('never', names), traceOf('random', [names[1], names[0]], names)];
+  runs[0].header.argv = ['node', '--token=secret'];
+  const [near, far, none] = [new Planner(), new Planner(), new Planner()];
+  for (const [at, trace] of runs.entries()) {
+    const text = sentTrace(trace);
+    assert.doesNotMatch(text, /secret/);
+    const value = { result: { verdict: 'passed', titles: [], ms: 5 }, machine: 'a' };
+    const { traces } = received(value, packed({ traces: [text] }), makeFolder(t));
+    near.observe([trace], { isPlain: at === 0 });
+    far.observe(traces.beginnings, { isPlain: at === 0 });
+    none.observe(received(value, packed({ traces: [7, '{"type":'] }), makeFolder(t)).traces.beginnings, { isPlain: at === 0 });
   }
-  const all = (memory) => Array.from({ length: 12 }, () => memory.next());
+  const all = (planner) => Array.from({ length: 4 }, () => planner.next(500, 1).holds);
   const expected = all(near);
-  assert.ok(expected[0][0]?.name.startsWith('fs.'), JSON.stringify(expected));
+  assert.ok(expected[0].length > 0, JSON.stringify(expected));
   assert.deepEqual(all(far), expected);
-  assert.deepEqual(none.next(), []);
-});
-
-test('units of another machine touch the files that they touched there', () => {
-  const start = { t: 1, name: 'fs.WriteStream.open@a.js:1:1/1#1/fs.open#1', phase: 'action', api: 'fs.open', file: 'a' };
-  const end = { ...start, phase: 'worker', file: undefined };
-  const trace = parseTrace([start, end, { ...end, type: 'run' }].map((line) => JSON.stringify(line)).join('\n'));
-  const units = unitsOf(trace, MOST_UNITS);
-  const sent = JSON.parse(JSON.stringify(sentUnits(units)));
-  const [received] = receivedUnits(sent, MOST_UNITS);
-  assert.ok(units[0].files.has('/a'));
-  assert.deepEqual([received.files, received.changes], [units[0].files, false]);
-  for (const files of ['/a', [['/a']], [['/a', 'x']], Array(100).fill(['/a', 1])]) {
-    assert.deepEqual(receivedUnits([[...sent[0].slice(0, -1), files]], MOST_UNITS), [], JSON.stringify(files));
-  }
+  assert.deepEqual(all(none).flat(), []);
 });
 
 test('the number of runs at once may grow, and one that fails ends the others', async () => {
