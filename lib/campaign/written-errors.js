@@ -1,23 +1,40 @@
 'use strict';
 // Finds the errors that a run wrote, although it passed: an uncaught one ends a process with status 0 if the program
-// exits at that moment.
+// exits at that moment, "|| true" hides a signal, and a runner that tries a test again hides its failure.
 const { stripVTControlCharacters } = require('node:util');
 
 const ERROR = /(?:^|\s)((?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b(?: \[\w+\])?(?::.*)?)$/;
 const FRAME = /^\s+at .+/;
 const LONGEST = 300;
 
+// What a shell writes about a command that a signal has ended. bash writes the script, the line and the pid before it.
+const SIGNALS = ['Killed', 'Aborted', 'Segmentation fault', 'Terminated', 'Bus error', 'Illegal instruction', 'Trace/breakpoint trap'];
+const SIGNALLED = new RegExp(`^(?:.*: line \\d+: +\\d+ )?((?:${SIGNALS.join('|')})(?: \\(core dumped\\))?)(?: {2,}.*)?$`);
+// vitest, Playwright, the JSON of mocha and jest: a test passed only when it was tried again.
+const RETRIED = /\(retry x[0-9]+\)|^ +[0-9]+ flaky$|"currentRetry": ?[1-9]|"invocations": ?(?:[2-9]|[1-9][0-9])/;
+
 // Numbers, addresses and ids differ from run to run.
 const normalised = (line) => line.replace(/\b0x[0-9a-f]+\b|\b[0-9a-f]{8,}\b|\d+/gi, '0').slice(0, LONGEST);
 
-/** Returns the first lines of errors with a stack in `outputs`, a list of texts: a map by their normalised forms. */
+// Returns {error, key} of a line, with the line behind it.
+function errorIn(line, next) {
+  const error = FRAME.test(next) ? ERROR.exec(line)?.[1] : SIGNALLED.exec(line)?.[1];
+  if (error) return { error, key: normalised(error) };
+  const retry = RETRIED.exec(line)?.[0].trim();
+  return retry && { error: `a test was retried: ${retry}`, key: 'retry' };
+}
+
+/**
+ * Returns the errors in `outputs`, a list of texts, as a map of lines by their normalised forms: the first line of each
+ * error with a stack, signals that a shell reports, and that a test was retried.
+ */
 function errorsIn(outputs) {
   const found = new Map();
   for (const text of outputs) {
     const lines = stripVTControlCharacters(text).split('\n');
     for (const [at, line] of lines.entries()) {
-      const error = FRAME.test(lines[at + 1] ?? '') ? ERROR.exec(line.trimEnd())?.[1] : undefined;
-      if (error) found.set(normalised(error), error.slice(0, LONGEST));
+      const { error, key } = errorIn(line.trimEnd(), lines[at + 1] ?? '') ?? {};
+      if (error) found.set(key, error.slice(0, LONGEST));
     }
   }
   return found;

@@ -1,6 +1,8 @@
 'use strict';
 // What a campaign shows beside its failures, and what --strict does not accept.
 const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
 const { test } = require('node:test');
 
 const { findingsOf, isFarLonger } = require('../../../lib/analysis/findings.js');
@@ -56,6 +58,34 @@ test('an error has a name and a stack; its numbers are no part of it', () => {
   const frame = '    at f (a.js:1:1)';
   const text = ['Error: a 1', frame, 'log: TypeError: b', frame, 'Error: without a stack', 'Error: a 2', frame].join('\n');
   assert.deepEqual([...errorsIn([text, '']).keys()], ['Error: a 0', 'TypeError: b']);
+});
+
+test('what a shell says of a signal is an error, words in a sentence are none', () => {
+  const texts = ['Killed\n', 'run.sh: line 3: 4711 Segmentation fault      (core dumped) node a.js\n', 'Aborted (core dumped)\n'];
+  assert.deepEqual(texts.map((text) => [...errorsIn([text]).values()]), [['Killed'], ['Segmentation fault'], ['Aborted (core dumped)']]);
+  assert.deepEqual([...errorsIn(['Killed by the test\nthe job was Killed\nTerminated early\n'])], []);
+});
+
+test('a test that was retried is an error, whatever the runner calls it', () => {
+  for (const text of [' ✓ a.test.js > second 27ms (retry x1)', '  1 flaky', '      "currentRetry": 1,', '{"invocations":2}']) {
+    assert.deepEqual([...errorsIn([`${text}\n`]).keys()], ['retry'], text);
+  }
+  for (const text of ['  0 passed', '      "currentRetry": 0,', '{"invocations":1}', '1 flaky server']) {
+    assert.deepEqual([...errorsIn([`${text}\n`]).keys()], [], text);
+  }
+});
+
+test('a signal that "|| true" hides is a finding', { skip: process.platform === 'win32' && 'no sh' }, async (t) => {
+  const cwd = makeFolder(t, 'late-error.js');
+  fs.writeFileSync(path.join(cwd, 'dies.js'), `
+    let isThere = false;
+    require('node:fs').access(__filename, () => { isThere = true; });
+    setTimeout(() => { if (!isThere) process.kill(process.pid, 'SIGKILL'); }, 50);
+  `);
+  const command = ['sh', '-c', 'node dies.js || true'];
+  const { status, stdout } = await nacd([...ALWAYS, '--strict', '--', ...command], { cwd });
+  assert.match(stdout, /FINDING {2}3 of 3 runs passed but printed an error that no run without delays prints: Killed/);
+  assert.equal(status, 1);
 });
 
 test('a run is far longer only beyond its delays, and beyond what load does to all runs', () => {
