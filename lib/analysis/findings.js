@@ -47,6 +47,7 @@ const isFarLonger = ({ ms, plainly, held }) => ms > FAR_LONGER * plainly && ms >
 /** Counts what --strict does not accept: runs that held nothing, tests set aside, runs without a verdict and so on. */
 function loosely({ runs, plain, missing = [], findings = [], uncounted = false }) {
   return {
+    none: Number(runs.length === 0),
     held: runs.filter(({ kind, delays, verdict }) => kind === 'seed' && !delays && verdict !== 'interrupted').length,
     aside: plain?.aside?.length ?? 0,
     uncounted: Number(uncounted),

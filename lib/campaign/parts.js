@@ -12,6 +12,8 @@ const SAME = [
   ['number of parts', ({ shard }) => parseShard(shard).of],
   ['seed', ({ seed }) => seed, true],
   ['options', ({ options }) => options, true],
+  ['number of runs', ({ limits }) => limits?.ofAll, true],
+  ['commit', ({ commit }) => commit, true],
 ];
 
 function checkSame([first, ...others]) {

@@ -4,7 +4,7 @@ const { version } = require('../../package.json');
 
 /** Returns the state of a campaign that begins with `seed`. */
 function describe(context, seed) {
-  const { command, cwd, core, values } = context;
+  const { command, commit, cwd, core, values } = context;
   return {
     tool: version,
     state: 'running',
@@ -14,12 +14,13 @@ function describe(context, seed) {
     platform: process.platform,
     command,
     cwd,
+    commit,
     seed,
     options: core,
     shard: values.shard,
     strict: values.strict || undefined,
     cover: values.cover,
-    limits: { time: values.time },
+    limits: { time: values.time, ofAll: values.shard && values.runs },
     baseline: undefined,
     plainRuns: [],
     plainErrors: [],

@@ -209,6 +209,7 @@ const FINDINGS = {
 const findingLine = (finding) => `FINDING  ${FINDINGS[finding.kind](finding)} (see ${finding.example})`;
 
 const STRICT = {
+  none: () => 'no run with delays',
   held: (count) => `${plural(count, 'run')} held nothing`,
   aside: (count) => `${plural(count, 'test')} set aside`,
   uncounted: () => 'tests not counted',

@@ -77,7 +77,7 @@ const CAMPAIGN_OPTIONS = [
   },
   {
     key: 'commit', env: 'NACD_COMMIT', flag: '--commit', argument: 'TEXT', type: 'text', verbs: ['run', 'worker'],
-    help: 'version of the program, which all machines of a queue must have', defaultText: 'from git',
+    help: 'version of the program, which all machines of a queue and all parts of a campaign must have', defaultText: 'from git',
   },
   {
     key: 'yes', env: 'NACD_YES', flag: '--yes', short: 'y', type: 'flag', verbs: ['replay', 'minimize', 'prove'],

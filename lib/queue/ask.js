@@ -3,6 +3,7 @@
 const { Campaign } = require('../campaign/campaign.js');
 const { UserError } = require('../errors/index.js');
 const messages = require('../messages/index.js');
+const { commitOf } = require('./identity.js');
 const { Machines } = require('./machines.js');
 
 // Machines decide what is theirs.
@@ -19,7 +20,8 @@ async function makeCampaign(context, { given, say, onEvent }) {
   const asks = context.values.queue !== undefined;
   if (asks) checkQueue(context.values, given);
   const machines = asks ? await Machines.open(context, say) : undefined;
-  const campaign = new Campaign({ ...context, machines });
+  const commit = context.values.shard === undefined ? undefined : commitOf(context); // nacd merge compares it
+  const campaign = new Campaign({ ...context, machines, commit });
   try {
     for await (const event of campaign.events()) onEvent(event, campaign.state);
   } finally {

@@ -20,7 +20,7 @@ function git(cwd, ...args) {
 }
 
 // Returns the commit in `cwd`, with a digest of uncommitted changes to its files. The results folder may be committed.
-function commitOf(cwd, out) {
+function gitCommitOf({ cwd, out }) {
   const commit = git(cwd, 'rev-parse', 'HEAD');
   if (commit === undefined) return 'none';
   const inside = path.relative(git(cwd, 'rev-parse', '--show-toplevel') ?? cwd, out);
@@ -30,16 +30,21 @@ function commitOf(cwd, out) {
   return `${commit}+${crypto.createHash('sha256').update(changes ?? '').digest('hex').slice(0, 12)}`;
 }
 
+/** Returns the version of the program that the context of a verb is about: --commit, or what git says. */
+function commitOf({ values, ...context }) {
+  return values.commit ?? gitCommitOf(context);
+}
+
 /**
  * Returns {tool, node, platform, commit, command} of this machine, for the context of a verb. It goes to Redis, so the
  * command has no secrets: machines may have passwords of their own.
  */
-function identityOf({ cwd, out, command, values }) {
+function identityOf({ command, ...context }) {
   return {
     tool: version,
     node: process.version,
     platform: `${process.platform}-${process.arch}`,
-    commit: values.commit ?? commitOf(cwd, out),
+    commit: commitOf(context),
     command: command && wordsWithoutSecrets(command),
   };
 }
@@ -51,4 +56,4 @@ function differences(ours, theirs) {
     .map((key) => ({ key, ours: ours[key], theirs: theirs[key] }));
 }
 
-module.exports = { differences, identityOf };
+module.exports = { commitOf, differences, identityOf };

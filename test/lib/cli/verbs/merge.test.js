@@ -1,5 +1,6 @@
 'use strict';
 const assert = require('node:assert/strict');
+const { execFileSync, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -10,6 +11,8 @@ async function makePart(cwd, out, { file = 'steady.js', shard, seed = '1' }) {
   const part = shard ? ['--shard', shard] : [];
   await nacd(['run', '-n', '4', '--seed', seed, ...part, '--out', out, '--keep-going', '--quiet', '--', 'node', file], { cwd });
 }
+
+const hasGit = spawnSync('git', ['--version']).status === 0;
 
 const merge = (cwd, ...args) => nacd(['merge', ...args, '--out', 'whole'], { cwd });
 
@@ -109,4 +112,41 @@ test('merge: a part without a result makes no pass', async (t) => {
   await nacd(['run', '--quiet', '--out', 'a', '--', 'node', 'broken.js'], { cwd });
   for (const more of [[], ['--partial']]) assert.equal((await nacd(['merge', 'a', ...more, '--out', 'b'], { cwd })).status, 2);
   assert.match((await nacd(['merge', 'a', '--out', 'a'], { cwd })).stderr, /a is both a part and the result/);
+});
+
+test('merge: parts of another number of runs or of another commit are of another campaign', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const make = (out, ...options) => nacd(['run', '--seed', '1', ...options, '--out', out, '--quiet', '--', 'node', 'steady.js'], { cwd });
+  await make('part-1', '-n', '4', '--shard', '1/2', '--commit', 'one');
+  for (const [what, count, commit] of [['commit is "?two"?, not "?one"?', '4', 'two'], ['number of runs is 6, not 4', '6', 'one']]) {
+    await make('part-2', '-n', count, '--shard', '2/2', '--commit', commit);
+    const { status, stderr } = await merge(cwd, 'part-1', 'part-2');
+    assert.match(stderr, new RegExp(`^nacd merge: .*part-2 belongs to another campaign: its ${what}\n$`));
+    assert.equal(status, 2);
+  }
+  await make('part-2', '-n', '4', '--shard', '2/2', '--commit', 'one');
+  assert.equal((await merge(cwd, 'part-1', 'part-2')).status, 0);
+});
+
+test('merge: without --commit git says of which version a part is', { skip: !hasGit && 'no git' }, async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd, stdio: 'ignore' });
+  git('init');
+  git('add', 'steady.js');
+  git('commit', '-m', 'first');
+  for (const part of ['1', '2']) await makePart(cwd, `part-${part}`, { shard: `${part}/2` });
+  assert.equal((await merge(cwd, 'part-1', 'part-2')).status, 0);
+  fs.appendFileSync(path.join(cwd, 'steady.js'), '// changed\n');
+  await makePart(cwd, 'part-2', { shard: '2/2' });
+  const changed = await merge(cwd, 'part-1', 'part-2');
+  assert.match(changed.stderr, /part-2 belongs to another campaign: its commit is /);
+});
+
+test('--strict does not accept a part without a run', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  const part = (n) => nacd(['run', '-n', n, '--seed', '1', '--shard', '2/2', '--mode', 'always', '--strict', '--', 'node', 'steady.js'], { cwd });
+  const { status, stdout } = await part('1');
+  assert.match(stdout, /\n--strict: no run with delays\n$/);
+  assert.equal(status, 1);
+  assert.equal((await part('2')).status, 0);
 });
