@@ -7,7 +7,8 @@ const ERROR = /(?:^|\s)((?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b(?: \[\w+\])?(?:
 const FRAME = /^\s+at .+/;
 const LONGEST = 300;
 
-// Matches a line that a shell writes about a command that a signal has ended. bash puts the script, the line and the pid first.
+// Match a line that a shell writes about a command that a signal has ended. bash puts the script, the line and the pid
+// first.
 const SIGNALS = ['Killed', 'Aborted', 'Segmentation fault', 'Terminated', 'Bus error', 'Illegal instruction', 'Trace/breakpoint trap'];
 const SIGNALLED = new RegExp(`^(?:.*: line \\d+: +\\d+ )?((?:${SIGNALS.join('|')})(?: \\(core dumped\\))?)(?: {2,}.*)?$`);
 // vitest, Playwright, the JSON of mocha and jest: a test passed only when it was tried again.
