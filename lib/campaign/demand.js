@@ -78,12 +78,12 @@ function numberOf([first, ...others]) {
   return isSame && [first, ...others].every(({ passed, seen }) => passed === seen) ? first.passed : undefined;
 }
 
-// Suites may have other tests in each run: the least of them are demanded.
+// Suites may have other tests in each run: the least of them are demanded. `most` is the greatest total.
 function leastTests(written) {
   const tests = written.map((run) => run.tests);
   if (tests.includes(undefined)) return undefined;
   const least = (key) => Math.min(...tests.map((one) => one[key]));
-  return { total: least('total'), passed: least('passed') };
+  return { total: least('total'), passed: least('passed'), most: Math.max(...tests.map(({ total }) => total)) };
 }
 
 const tally = (titles) => titles.reduce((counts, title) => counts.set(title, (counts.get(title) ?? 0) + 1), new Map());
@@ -170,19 +170,25 @@ function missingCount(written, demand) {
 
 const NONE = { total: 0, passed: 0 };
 
-// Returns what makes a run other than `passed`: tests that did not report, that failed although the status is that of a
-// pass (a pipe, "|| true"), or that were skipped. undefined: there is nothing.
+// Returns what a run that passed has to say about its tests: that some did not report, failed although the status is
+// that of a pass (a pipe, "|| true"), or were skipped, or that there are more. undefined: there is nothing.
 function missingTests(written, demand, aside) {
   if (!demand.tests) return undefined;
   const about = { ...written, tests: written.tests ?? NONE };
   const missing = missingCount(about, demand);
   if (missing > 0) return (startedFewer(written, demand) ? leftOut : silent)(about, { demand, missing });
   const skipped = demand.tests.passed - about.tests.passed;
-  if (skipped <= 0) return undefined;
+  if (skipped <= 0) return moreTests(about.tests, demand.tests);
   const known = new Set([...aside, ...(demand.failing ?? [])]);
   const failing = written.failing.filter((title) => !known.has(title));
   if (failing.length > 0) return { verdict: 'failed', titles: failing };
   return { verdict: 'failed', titles: [`${skipped} ${skipped === 1 ? 'test was' : 'tests were'} skipped`] };
+}
+
+// A run without delays may have lost tests as well, so that nobody demands them. A run that has them shows that.
+function moreTests({ total }, { most = Infinity }) {
+  if (total <= most) return undefined;
+  return { more: `${total} tests reported, ${most} without delays: those runs lost some, or nobody can count them` };
 }
 
 function silent(written, { demand, missing }) {
@@ -218,8 +224,9 @@ const TOO_LONG = { verdict: 'inconclusive', titles: [], leftOut: { which: 'outpu
 
 /**
  * Returns `result` (execute.js), which passed or whose failures were all set aside, as a failure if its `end` or its
- * tests are not those that `demand`, from demandOf(), has; as inconclusive, with `leftOut`, if nobody knows. `outputs`:
- * undefined if they are too long to be read. `aside` are the tests that were set aside.
+ * tests are not those that `demand`, from demandOf(), has; as inconclusive, with `leftOut`, if nobody knows; with a line
+ * `more` if more tests reported than in any run without delays. `outputs`: undefined if they are too long to be read.
+ * `aside` are the tests that were set aside.
  */
 function withDemand(result, { outputs, traces, demand, end, aside = [] }) {
   if (result.verdict !== 'passed') return result;

@@ -91,11 +91,12 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
   return { kind: 'lingering', open: [...about.open, ...keepers], endedMs: Math.round(endedMs), exitOption };
 }
 
-// Returns what a run shows although it passed: errors that no run without delays wrote, and for how long, in
-// milliseconds, it `held` operations.
-function besides({ plainErrors }, { outputs, traces }) {
+// Returns what a run shows although it passed: errors that no run without delays wrote, `more` tests, and for how long,
+// in milliseconds, it `held` operations.
+function besides({ plainErrors }, { outputs, traces, more }) {
   if (!plainErrors) return {};
-  const wrote = [...errorsIn(outputs)].filter(([key]) => !plainErrors.includes(key)).slice(0, MOST_ERRORS);
+  const fresh = [...errorsIn(outputs)].filter(([key]) => !plainErrors.includes(key));
+  const wrote = [...(more ? [['more tests', more]] : []), ...fresh].slice(0, MOST_ERRORS);
   const held = traces.delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);
   return { held: Math.round(held), ...(wrote.length > 0 && { wrote }) };
 }
@@ -108,8 +109,9 @@ function judge(spec, folder, { end, traces, ...seen }) {
   const result = folded(found, outputs); // nothing follows from a test that is set aside: without delays nothing did
   if (result.verdict !== 'passed') return result;
   const { demand, aside } = spec;
-  const judged = withDemand(result, { outputs: readWhole(folder), traces: traces.delayed, demand, end, aside });
-  return judged.verdict === 'passed' ? { ...judged, ...besides(spec, { outputs, traces }) } : judged;
+  const written = { outputs: readWhole(folder), traces: traces.delayed };
+  const { more, ...judged } = withDemand(result, { ...written, demand, end, aside });
+  return judged.verdict === 'passed' ? { ...judged, ...besides(spec, { outputs, traces, more }) } : judged;
 }
 
 function writeItsSchedule(spec, folder, traces) {

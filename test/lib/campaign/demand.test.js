@@ -42,6 +42,7 @@ describe('a run that ends before its tests', { concurrency: true }, () => {
     const { runs } = readJson(cwd, '.nacd/campaign.json');
     assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed', 'inconclusive']);
     assert.match(stdout, /^1 run without a verdict: 1 of 2 programs started, and 3 tests did not report; /m);
+    assert.match(stdout, /^FINDING {2}1 of 2 runs passed but wrote .*: 4 tests reported, 3 without delays: /m);
   });
 
   test('has failed although its output was lost on the way', async (t) => {
@@ -68,7 +69,7 @@ test('the least of the tests that the plain runs report are demanded, and the ti
   const one = plain({}, { tests: { total: 4, passed: 3 }, titles: ['a', 'a', 'b', 'at 8:01'] });
   const other = { ...plain({}, { tests: { total: 3, passed: 3 }, titles: ['a', 'b', 'at 8:02'] }), code: 1 };
   const { tests, titles, ends } = demandOf([one, other]);
-  assert.deepEqual(tests, { total: 3, passed: 3 });
+  assert.deepEqual(tests, { total: 3, passed: 3, most: 4 });
   assert.deepEqual(titles, ['a', 'b']);
   assert.deepEqual(ends, [{ code: 0, signal: null }, { code: 1, signal: null }]);
   assert.equal(demandOf([one, plain({})]).tests, undefined);

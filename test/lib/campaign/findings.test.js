@@ -16,7 +16,7 @@ test('an error of runs that pass, which no plain run wrote, is a finding', async
   const cwd = makeFolder(t, 'late-error.js');
   const { status, stdout } = await nacd([...ALWAYS, '--', 'node', 'late-error.js'], { cwd });
   assert.equal(status, 0);
-  const line = 'FINDING  3 of 3 runs passed but printed an error that no run without delays prints: Error: not ready yet (see runs/0001)';
+  const line = 'FINDING  3 of 3 runs passed but wrote what no run without delays wrote: Error: not ready yet (see runs/0001)';
   assert.ok(stdout.includes(`\n${line}\n`), stdout);
   const { findings, failures, plainRuns } = readJson(cwd, '.nacd/campaign.json');
   assert.deepEqual([failures.length, findings.length, plainRuns.length], [0, 1, 4]);
@@ -84,7 +84,7 @@ test('a signal that "|| true" hides is a finding', { skip: process.platform === 
   `);
   const command = ['sh', '-c', 'node dies.js || true'];
   const { status, stdout } = await nacd([...ALWAYS, '--strict', '--', ...command], { cwd });
-  assert.match(stdout, /FINDING {2}3 of 3 runs passed but printed an error that no run without delays prints: Killed/);
+  assert.match(stdout, /FINDING {2}3 of 3 runs passed but wrote what no run without delays wrote: Killed/);
   assert.equal(status, 1);
 });
 

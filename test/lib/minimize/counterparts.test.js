@@ -16,7 +16,7 @@ function runOf(t, happened) {
     return { t: 0, id: index + 1, name, phase: 'callback', api: name.split('@')[0], site };
   });
   const ran = happened.map(([name, time]) => ({ type: 'run', t: time, name, phase: 'callback' }));
-  const lines = [{ type: 'header', format: 1 }, ...decided, ...ran, { type: 'exit', t: 9000, code: 0 }];
+  const lines = [{ type: 'header', format: 1 }, ...decided, ...ran];
   fs.mkdirSync(path.join(folder, 'trace'));
   fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return folder;

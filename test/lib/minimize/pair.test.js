@@ -19,7 +19,7 @@ function runOf(t, happened) {
   const line = ({ name, t: time, phase }) => ({ type: 'run', t: time, name, phase });
   const ran = (each) => (isEvent(each) ? [decision(each), line(each)] : [line(each)]);
   const runs = all.filter((each) => each.t !== undefined).flatMap(ran);
-  const lines = [{ type: 'header', format: 1 }, ...decided, ...runs, { type: 'exit', t: 9000, code: 0 }];
+  const lines = [{ type: 'header', format: 1 }, ...decided, ...runs];
   fs.mkdirSync(path.join(folder, 'trace'));
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   fs.writeFileSync(path.join(folder, 'trace', 'trace-1-0.ndjson'), text);

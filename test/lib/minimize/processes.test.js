@@ -16,7 +16,7 @@ function linesOf({ began = 0, pid, parent, happened }) {
     return { t: 0, id: index + 1, name, phase: 'callback', api: name.split('@')[0], site: name.replace(/^.*@|#.*/g, '') };
   });
   const ran = happened.map(([name, t]) => ({ type: 'run', t, name, phase: 'callback' }));
-  return [header, ...decided, ...ran, { type: 'exit', t: 9000, code: 0 }];
+  return [header, ...decided, ...ran];
 }
 
 // Writes a run of several processes, {began, happened}: `happened` are [name, t] in the order of time.
