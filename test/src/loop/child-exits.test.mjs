@@ -45,7 +45,7 @@ test('a replay delivers a child\'s output before its exit if the failing run did
 
 test('a child\'s exit beside others may come before its held message, also where ends wait for held output', async () => {
   const program = fileURLToPath(new URL('../../orders/possible/message-exit.js', import.meta.url));
-  const reverse = { NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_REVERSE_SHARE: '0.5', NACD_UNSUPPORTED_STALLS: '0.5' };
+  const reverse = { NACD_STRATEGY: 'reverse', NACD_UNSUPPORTED_STALLS: '0.5' };
   const env = { NACD_MODE: 'always', NACD_UNSUPPORTED_ENDS_WAIT: '1', ...reverse };
   // Its message and its end have to come in one poll, which a busy machine may not show each time.
   const seen = [];

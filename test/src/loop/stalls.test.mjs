@@ -149,7 +149,7 @@ test('a delay of main threads is not for those of workers', async () => {
 });
 
 test('a task that is held before it begins is done while the thread stalls before an immediate', async () => {
-  const env = { NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_REVERSE_STARTS: '2', NACD_UNSUPPORTED_STALLS: '1' };
+  const env = { NACD_ENGINE: 'both', NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_STALLS: '1' };
   const { events } = await run(fixture('immediate-change.js'), { env });
   const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));
   assert.ok(stall?.delay > 0, 'the thread does not stall');
@@ -209,7 +209,7 @@ test('a timer\'s callback sees its own frames only, with stalls, traces and gate
 test('a task that is held at its start stays held in a stall where a worker is about to act', async (t) => {
   const FOLDER = mkdtempSync(path.join(tmpdir(), 'nacd-stalls-'));
   t.after(() => rmSync(FOLDER, { recursive: true }));
-  const strategy = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_REVERSE_STARTS: '2', NACD_UNSUPPORTED_STALLS: '0.5' };
+  const strategy = { NACD_STRATEGY: 'reverse', NACD_MODE: 'always', NACD_UNSUPPORTED_STALLS: '0.5' };
   const env = { NACD_ENGINE: 'both', FOLDER, ...strategy };
   const { stdout, events } = await run(fixture('worker-and-task.js'), { env });
   const stall = stallsOf(events).find(({ name }) => /^setImmediate@.*\/before#1$/.test(name));
