@@ -224,9 +224,9 @@ const TOO_LONG = { verdict: 'inconclusive', titles: [], leftOut: { which: 'outpu
 
 /**
  * Returns `result` (execute.js), which passed or whose failures were all set aside, as a failure if its `end` or its
- * tests are not those that `demand`, from demandOf(), has; as inconclusive, with `leftOut`, if nobody knows; with a line
- * `more` if more tests reported than in any run without delays. `outputs`: undefined if they are too long to be read.
- * `aside` are the tests that were set aside.
+ * tests are not those that `demand`, from demandOf(), has; as inconclusive, with `leftOut`, if nobody knows; with a
+ * line `more` if more tests reported than in any run without delays. `outputs`: undefined if they are too long to be
+ * read. `aside` are the tests that were set aside.
  */
 function withDemand(result, { outputs, traces, demand, end, aside = [] }) {
   if (result.verdict !== 'passed') return result;
