@@ -17,8 +17,6 @@ const LATER = 0.25; // for pairs in a graph of a run with delays: the run withou
 // A hold that lasts as long as it may: a program can do more than a trace has events for.
 const FOR_LONG = 0.25;
 
-const lineOf = ({ place, owner }) => `${place} ${owner}`;
-
 // Calls of one call site are alike.
 const siteOf = ({ place, owner, site }) => `${place} ${site ?? owner}`;
 
@@ -33,10 +31,10 @@ function longOnesOf({ points, gaps }, { from, to }) {
   const calls = new Map();
   for (let point = from; point < to; point++) {
     const about = points[point];
-    if (about.isHeld) calls.set(lineOf(about), { point, worth: about.stall ? FOR_LONG : 1 });
+    if (about.isHeld) calls.set(about.chain, { point, worth: about.stall ? FOR_LONG : 1 });
   }
   for (const { point, worth, isImpossible } of gaps) {
-    const call = calls.get(lineOf(points[point]));
+    const call = calls.get(points[point].chain);
     if (!isImpossible && worth > call.worth) Object.assign(call, { point, worth });
   }
   return [...calls].map(([key, { point, worth }]) => (
@@ -50,7 +48,7 @@ function groupedIn(graph, piece = { from: 0, to: graph.points.length }) {
   const groups = new Map();
   for (const gap of gaps) {
     const [point, event] = [points[gap.point], points[gap.event]];
-    const key = `${lineOf(point)} ${lineOf(event)}`;
+    const key = `${point.chain} ${event.chain}`;
     if (!groups.has(key)) groups.set(key, { key, kind: `${siteOf(point)} ${siteOf(event)}`, gaps: [] });
     groups.get(key).gaps.push(gap);
   }
@@ -120,7 +118,7 @@ class Alone {
   #chooseIn(graph, pairs, { longest, workers }) {
     const feasible = new Feasible(graph, { longest, workers });
     const taken = []; // with the positions between which each of them holds something
-    const calls = new Set(graph.points.slice(0, LONGEST).map(lineOf)).size;
+    const calls = new Set(graph.points.slice(0, LONGEST).map(({ chain }) => chain)).size;
     const most = 1 + Math.floor(calls / CALLS);
     let left = MOST_TRIES;
     for (const pair of pairs) {

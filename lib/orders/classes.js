@@ -1,6 +1,7 @@
 'use strict';
-// A call or connection may have many like steps, such as the slices of a decompression. The first ones and the last one
-// stand for all. The others leave the graph; what followed from one of them follows from what that followed from.
+// A call, a connection or an object may have many like steps, such as the slices of a decompression or the reads of a
+// stream. The first ones and the last one stand for all. The others leave the graph; what followed from one of them
+// follows from what that followed from.
 const { arrivalOf } = require('../analysis/causes.js');
 
 const IN_FULL = 3;
@@ -8,8 +9,9 @@ const MOST_CAUSES = 4; // of a point, the latest ones
 
 function leftOutIn(points) {
   const counts = new Map();
-  const numbers = points.map(({ kind, place, name, owner }) => {
-    const steps = `${kind} ${place} ${(kind === 'arrival' && arrivalOf(name).connection) || owner}`;
+  const numbers = points.map(({ kind, place, name, chain }) => {
+    const { connection } = kind === 'arrival' ? arrivalOf(name) : {};
+    const steps = `${kind} ${connection === undefined ? chain : `${place} ${connection}`}`;
     counts.set(steps, (counts.get(steps) ?? 0) + 1);
     return [steps, counts.get(steps)];
   });

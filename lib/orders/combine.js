@@ -63,10 +63,10 @@ class Draws {
   next() {
     const gaps = this.#drawPoint();
     const { points } = this.#graph;
-    const lineOf = ({ event }) => `${points[event].place} ${points[event].owner}`;
+    const chainOf = ({ event }) => points[event].chain;
     const steps = new Map();
-    for (const gap of gaps) steps.set(lineOf(gap), (steps.get(lineOf(gap)) ?? 0) + 1);
-    return drawerOf(gaps, gaps.map((gap) => gap.weight ** 0.25 / steps.get(lineOf(gap))), this.#random)();
+    for (const gap of gaps) steps.set(chainOf(gap), (steps.get(chainOf(gap)) ?? 0) + 1);
+    return drawerOf(gaps, gaps.map((gap) => gap.weight ** 0.25 / steps.get(chainOf(gap))), this.#random)();
   }
 }
 

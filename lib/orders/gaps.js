@@ -80,7 +80,6 @@ function gapsOf(graph, isNew = () => false) {
   const { points } = graph;
   const ancestors = new Ancestors(graph.hard);
   const likely = new Ancestors(graph.hard, graph.soft);
-  const lines = points.map(({ place, owner }) => `${place} ${owner}`);
   const { isInner, isUnseen } = innerIn(graph);
   const acts = actsIn(graph, ancestors);
   const gaps = [];
@@ -91,7 +90,7 @@ function gapsOf(graph, isNew = () => false) {
     const between = new Set(); // all steps of one call or connection are one
     const end = Math.min(points.length, at + SPAN);
     for (let event = at + 1; event < end && between.size < WINDOW; event++) {
-      between.add(lines[event]);
+      between.add(points[event].chain);
       const isOrdered = ancestors.has(event, at) || !isFor(point, points[event]) || !canMeet(point, points[event]);
       if (isOrdered) continue;
       const isRisky = RISKY.has(point.stall);

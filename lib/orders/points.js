@@ -5,7 +5,7 @@
 const { addTouched, changesFiles } = require('../analysis/touched.js');
 const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
-const { changes, resourceOf, siteOf, streamOf } = require('../names/name.js');
+const { changes, readName, resourceOf, siteOf, streamOf } = require('../names/name.js');
 
 const KINDS = { action: 'start', worker: 'end', descriptor: 'arrival', timer: 'timer', event: 'exit', stall: 'stall' };
 
@@ -52,12 +52,16 @@ function momentOf(kind, operation, { run, cancel }) {
   return undefined;
 }
 
+// The calls of an object come one after the other: "fs.ReadStream.read@a.js:2:1/1#7".
+const chainOf = (owner) => (readName(owner).object === undefined ? owner : owner.replace(/#[0-9]+$/, ''));
+
 function pointOf(kind, operation, moment, place) {
   const owner = streamOf(operation.name);
   const { name, phase, due, id } = operation;
   return {
     key: `${place} ${keyOf({ name, phase })}`,
     place, name, phase, kind, owner, due, operation: id,
+    chain: `${place} ${chainOf(owner)}`,
     site: siteOf(owner),
     resource: resourceOf(owner),
     changes: changes(owner),
@@ -118,9 +122,10 @@ function addStallsOfTimers(points) {
 
 /**
  * Returns the points of a trace (lib/trace/read.js), at most `most`, the first ones: {key, place, name, phase, kind,
- * owner, site, files, changes, due, after, isHeld, heldBy, isLimit, acts, set, began, line, t}. `place` names the
- * process and thread among those of the command. `heldBy`, of a timer: the stall that holds it. `set` is
- * the line at which the operation was known of, `line` that at which it happened.
+ * owner, chain, site, files, changes, due, after, isHeld, heldBy, isLimit, acts, set, began, line, t}. `place` names
+ * the process and thread among those of the command, `chain` is the same for all steps of a call or of an object.
+ * `heldBy`, of a timer: the stall that holds it. `set` is the line at which the operation was known of, `line` that at
+ * which it happened.
  */
 function pointsOf(trace, place, most = Infinity) {
   const { header, operations, runs, cancels } = trace;
