@@ -67,6 +67,7 @@ module.exports = {
   noIsolation: (problem) => `nacd: --isolate is not possible here: ${problem}`,
   noCommandIn: (file) => `nacd: ${file} does not name its command: write the command after --`,
   checkWrites: (file, reason) => `nacd: --check=${file} tries to write (${reason.split('\n')[0]}): an invariant may only read`,
+  checkIsNoQuery: (file) => `nacd: --check=${file} is not a query: allowed are SELECT, WITH, VALUES, TABLE, and PRAGMA foreign_key_check, integrity_check or quick_check`,
   checkOfSeveral: (file, count) => `nacd: --check=${file} has ${count} statements: one query is allowed, which must return nothing`,
   internal: (error) => `nacd: internal error, not a result (please report it):\n${error?.stack ?? error}`,
 };

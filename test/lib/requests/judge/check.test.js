@@ -31,6 +31,26 @@ test('a file has one query; semicolons in texts, quoted names and comments end n
   assert.deepEqual(await read('-- nothing'), [2, '0']);
 });
 
+test('only a query is a check: nothing that starts a program, writes a file or keeps a lock', async (t) => {
+  const folder = makeFolder(t);
+  const statusOf = (sql) => {
+    const file = path.join(folder, 'x.sql');
+    fs.writeFileSync(file, sql);
+    const refusal = ({ status, message }) => (/ is not a query: /.test(message) ? status : message);
+    return readCheck(file).then(() => 0, refusal);
+  };
+  for (const sql of [
+    "COPY account TO PROGRAM 'sh'", "VACUUM INTO 'copy.db'", "ATTACH 'x.db' AS x", 'PRAGMA journal_mode=WAL',
+    'PRAGMA journal_mode(WAL)', 'BEGIN', 'LOCK TABLE account', 'SET a = 1', 'DELETE FROM account',
+    '/*! DELETE FROM account */',
+    "SELECT 1 INTO OUTFILE 'x'", "SELECT 1 /*! INTO DUMPFILE 'x' */", "/* SELECT */ COPY account TO 'x'",
+  ]) assert.equal(await statusOf(sql), 2, sql);
+  for (const sql of [
+    '(SELECT 1) UNION (SELECT 2)', 'with a as (select 1) select * from a', 'VALUES (1)', 'TABLE account', '-- why\nSELECT 1',
+    'PRAGMA foreign_key_check', 'PRAGMA main.integrity_check(account)', "SELECT * FROM a WHERE note = 'into outfile'",
+  ]) assert.equal(await statusOf(sql), 0, sql);
+});
+
 test('a check that tries to write ends the command with one line, and the table stays', async (t) => {
   const cwd = makeFolder(t);
   const packages = installed('services', { ioredis: '6.0.0', pg: '8.23.1' });
