@@ -1,7 +1,8 @@
 'use strict';
 // Finds local ports behind which another machine answers: `ssh -L`, `kubectl port-forward`, the proxy of a cloud's
-// database, a pooler. The program that listens there is itself connected to a machine that is not this one, which a
-// database's server is not. Known on Linux, of programs that the user may look at.
+// database, a pooler. The program that listens there, or a child of it that serves a connection, is itself connected to
+// a machine that is not this one, which a database's server is not. Known on Linux, of programs that the user may look
+// at.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -57,7 +58,7 @@ function processes(proc) {
 }
 
 /**
- * Returns the addresses to which the programs that listen on local ports are connected: a function of a port, which
+ * Returns the addresses to which the programs that serve local ports are connected: a function of a port, which
  * returns a list. `proc`: the folder of the kernel's files.
  */
 function connectedBehind(proc = '/proc') {
@@ -66,8 +67,11 @@ function connectedBehind(proc = '/proc') {
     for (const socket of linesOf(path.join(proc, 'net', name)).map(socketOf)) sockets.set(socket.inode, socket);
   }
   const held = processes(proc).map((pid) => socketsOf(path.join(proc, pid, 'fd')).map((id) => sockets.get(id)).filter(Boolean));
-  return (port) => held.filter((all) => all.some((one) => one.state === LISTEN && one.port === port))
-    .flatMap((all) => all.filter(({ state }) => state === ESTABLISHED).map(({ remote }) => addressOf(remote)));
+  // The sockets of connections that it has accepted have its port, too. Their other ends are its clients.
+  const isOf = (port) => (one) => one.port === port && (one.state === LISTEN || one.state === ESTABLISHED);
+  const isOutward = (port) => (one) => one.port !== port && one.state === ESTABLISHED;
+  return (port) => held.filter((all) => all.some(isOf(port)))
+    .flatMap((all) => all.filter(isOutward(port)).map(({ remote }) => addressOf(remote)));
 }
 
 module.exports = { connectedBehind };

@@ -125,6 +125,27 @@ test('a port whose program is connected to another machine is a tunnel', async (
   for (const socket of open) socket.destroy();
 });
 
+test('a child that serves a connection of the port is a tunnel, and a client from elsewhere makes none', (t) => {
+  const proc = makeFolder(t);
+  const [HERE, OTHER] = ['0100007F', '0700000A']; // 127.0.0.1, 10.0.0.7
+  const hex = (port) => port.toString(16).toUpperCase().padStart(4, '0');
+  const line = (inode, [local, remote, state]) => (
+    `0: ${HERE}:${hex(local)} ${remote[0]}:${hex(remote[1])} ${state} 0:0 0:0 0 0 0 ${inode}`);
+  const sockets = {
+    1: [5433, [HERE, 0], '0A'], 2: [5433, [HERE, 4000], '01'], 3: [5000, [OTHER, 5432], '01'], // a forking forwarder
+    4: [5432, [HERE, 0], '0A'], 5: [5432, [OTHER, 4001], '01'], // a database with a client from elsewhere
+  };
+  const lines = Object.entries(sockets).map(([inode, socket]) => line(inode, socket));
+  fs.mkdirSync(path.join(proc, 'net'));
+  fs.writeFileSync(path.join(proc, 'net', 'tcp'), ['head', ...lines].join('\n'));
+  for (const [pid, inodes] of Object.entries({ 10: [1], 11: [2, 3], 20: [4, 5] })) {
+    fs.mkdirSync(path.join(proc, pid, 'fd'), { recursive: true });
+    for (const inode of inodes) fs.symlinkSync(`socket:[${inode}]`, path.join(proc, pid, 'fd', String(inode)));
+  }
+  const behind = connectedBehind(proc);
+  assert.deepEqual([5433, 5432, 1].map(behind), [['10.0.0.7'], [], []]);
+});
+
 function project(t) {
   const folder = makeFolder(t);
   const packages = installed('services', { ioredis: '6.0.0', pg: '8.23.1' });
