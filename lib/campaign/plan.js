@@ -43,10 +43,19 @@ function parseShard(text) {
   return { index: index - 1, of };
 }
 
-/** Returns the options that replay `schedule` from `file`: its own options, and mode replay. */
-function replayOptions(schedule, file) {
-  const known = new Set(OPTIONS.map(({ key }) => key));
-  const options = Object.fromEntries(Object.entries(schedule.options ?? {}).filter(([key]) => known.has(key)));
+function isValid({ type, values, min, max }, value) {
+  if (type === 'choice') return values.includes(value);
+  return max === undefined || (value >= min && value <= max);
+}
+
+/**
+ * Returns the options that replay `schedule` from `file`: its own options, and mode replay. An older version may have
+ * had other options, and values that are not valid any more. In a replay a strategy chooses nothing.
+ */
+function replayOptions({ options: own = {} }, file) {
+  const known = OPTIONS.filter((option) => own[option.key] !== undefined && isValid(option, own[option.key]));
+  const options = Object.fromEntries(known.map(({ key }) => [key, own[key]]));
+  if (own.strategy !== undefined) options.strategy ??= 'planned';
   return { ...options, mode: 'replay', schedule: path.resolve(file), trace: undefined, quiet: undefined };
 }
 
