@@ -104,7 +104,7 @@ function watchPorts(workerThreads, makesPort) {
 function preloadWorkers(workerThreads, ours, makesPort) {
   const { Worker, parentPort } = workerThreads;
   watchPorts(workerThreads, makesPort);
-  if (parentPort) makesPort(undefined, [parentPort]);
+  if (parentPort && !ours.inRunner) makesPort(undefined, [parentPort]); // a runner's thread talks to the runner
   const make = (args, newTarget) => {
     const [file, given, ...rest] = args;
     const isMachinery = makesPort();
