@@ -150,7 +150,7 @@ class Campaign {
   async* #runs(plan, jobs, { ended, quietMs }) {
     const { signal } = this.#abort;
     const timeout = timeoutOf(this.#context, ended);
-    const parts = { beginnings: BEGINNINGS, beginningsOfFailure: BEGINNINGS };
+    const parts = { beginnings: this.#orders.learns ? BEGINNINGS : undefined, beginningsOfFailure: BEGINNINGS };
     const { plain, lingers, demand } = this.state;
     const judged = { demand, aside: plain.aside, plainErrors: this.state.plainErrors };
     const spec = runSpec(this.#context, { timeout, quietMs, signal, ownTemp: jobs !== 1, ...parts, ...judged });

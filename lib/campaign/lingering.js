@@ -64,9 +64,12 @@ function hasSummarySince(folder, { outputs }, only) {
 
 const isMain = ({ header }) => header?.thread === 0;
 
+// The traces of main threads whose processes live.
+const livingIn = (traces, family) => traces.filter((trace) => isMain(trace) && family.has(trace.header.pid));
+
 // Returns the one process whose end everything waits for, as {main, others: pids}; undefined: there is no such one.
 function mainOf(traces, family) {
-  const living = traces.filter((trace) => isMain(trace) && family.has(trace.header.pid));
+  const living = livingIn(traces, family);
   const pids = new Set(living.map(({ header }) => header.pid));
   const isFirst = ({ header }) => !ancestorsOf(header.pid, family).some((pid) => pids.has(pid));
   const first = living.filter(isFirst);
@@ -101,7 +104,7 @@ function lingererOf(folder, traces, family) {
 // Returns the traces of files that `node --test` runs, or of the one file of node:test that runs without it, if nothing
 // else of the run lives; undefined: there are others.
 function testFilesOf(folder, traces, family) {
-  const living = traces.filter((trace) => isMain(trace) && family.has(trace.header.pid));
+  const living = livingIn(traces, family);
   const isAlone = living.length === 1 && hasNodeTests(textSince(path.join(folder, 'stdout'), 0));
   const files = isAlone ? living : living.filter(({ header }) => isNodeTest(family.get(header.pid).parent));
   return files.length > 0 && areAll(files.map(({ header }) => header.pid), family) ? files : undefined;

@@ -38,6 +38,7 @@ class Orders {
    * apply() has returned for it.
    */
   learn({ verdict, kind }, { beginnings = [] }, { schedule } = {}) {
+    if (!this.learns) return;
     const isPlain = kind === 'baseline';
     const asked = this.#asked.get(schedule);
     this.#asked.delete(schedule);
@@ -54,10 +55,14 @@ class Orders {
     return this.#plans && this.#planner.isAllDone && !this.#context.given.has('runs');
   }
 
-  // A planned run replays a schedule, which excludes a mode and a strategy of the user's.
-  get #plans() {
+  /** False with a mode or a strategy of the user's: a planned run replays a schedule, which excludes both. */
+  get learns() {
     const { given } = this.#context;
-    return this.#planner.sees && !given.has('mode') && !given.has('strategy');
+    return !given.has('mode') && !given.has('strategy');
+  }
+
+  get #plans() {
+    return this.learns && this.#planner.sees;
   }
 
   // The parts of a campaign plan alike, so each of them leaves the others' runs out.

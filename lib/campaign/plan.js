@@ -5,6 +5,7 @@ const path = require('node:path');
 const { isDeepStrictEqual } = require('node:util');
 
 const { OPTIONS } = require('../options/program.js');
+const { readValue } = require('../options/read-value.js');
 const { UserError } = require('../errors/index.js');
 const { readSchedule } = require('../files/schedule.js');
 
@@ -43,17 +44,13 @@ function parseShard(text) {
   return { index: index - 1, of };
 }
 
-function isValid({ type, values, min, max }, value) {
-  if (type === 'choice') return values.includes(value);
-  return max === undefined || (value >= min && value <= max);
-}
-
 /**
  * Returns the options that replay `schedule` from `file`: its own options, and mode replay. An older version may have
  * had other options, and values that are not valid any more. In a replay a strategy chooses nothing.
  */
 function replayOptions({ options: own = {} }, file) {
-  const known = OPTIONS.filter((option) => own[option.key] !== undefined && isValid(option, own[option.key]));
+  const isKnown = (option) => own[option.key] !== undefined && readValue(option, own[option.key]) !== undefined;
+  const known = OPTIONS.filter(isKnown);
   const options = Object.fromEntries(known.map(({ key }) => [key, own[key]]));
   if (own.strategy !== undefined) options.strategy ??= 'planned';
   return { ...options, mode: 'replay', schedule: path.resolve(file), trace: undefined, quiet: undefined };

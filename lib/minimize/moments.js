@@ -1,7 +1,7 @@
 'use strict';
 // The moments of a run, in the order in which they came: what begins a turn of the event loop (a task of the pool has
 // ended, something has arrived, a timer has fired, a child has ended), and the starts of tasks, which look at files or
-// change them. A constraint holds one moment until another one has come.
+// change them. A constraint holds one of them back until another has happened.
 const path = require('node:path');
 
 const { expectations } = require('../analysis/order.js');

@@ -3,7 +3,7 @@
 // out of a folder, or become a variable of the environment that is no option.
 const { OPTIONS } = require('../options/program.js');
 const { isAbsent, isDemand, isErrors, isObject, isRegex, isTexts } = require('../files/checks.js');
-const { OptionError, readOne } = require('../options/read.js');
+const { readValue } = require('../options/read-value.js');
 
 const VERDICTS = new Set(['passed', 'failed', 'hang', 'inconclusive', 'interrupted']);
 const HANGS = new Set(['deadlock', 'waiting', 'livelock', 'lingering', 'unfinished', 'slow']);
@@ -14,11 +14,6 @@ const isObjects = (value) => Array.isArray(value) && value.every(isObject);
 // Files are a machine's own, and the run chooses the others.
 const isSent = ({ key, type }) => !type.startsWith('path') && !['trace', 'quiet', 'requests'].includes(key);
 
-function textOf(value) {
-  if (value === true) return '1';
-  return value === false ? '0' : String(value);
-}
-
 /** Returns those of `options` that one machine takes from another. */
 function sentOptions(options) {
   const pairs = OPTIONS.filter(isSent).map(({ key }) => [key, options[key]]);
@@ -27,17 +22,9 @@ function sentOptions(options) {
 
 /** Returns the options of a job, by the table of options; undefined if one of them is not valid. */
 function readOptionsOf(job) {
-  const options = {};
-  try {
-    for (const option of OPTIONS.filter(isSent)) {
-      const value = job?.[option.key];
-      if (value !== undefined && value !== null) options[option.key] = readOne(option, textOf(value));
-    }
-    return options;
-  } catch (error) {
-    if (error instanceof OptionError) return undefined;
-    throw error;
-  }
+  const given = OPTIONS.filter((option) => isSent(option) && !isAbsent(job?.[option.key]));
+  const pairs = given.map((option) => [option.key, readValue(option, job[option.key])]);
+  return pairs.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(pairs);
 }
 
 // Messages read these parts of a hang (messages/campaign.js).

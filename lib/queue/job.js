@@ -37,7 +37,7 @@ function specOf(context, entry, { jobs, signal }) {
     aside: entry.aside,
     plainErrors: entry.plainErrors ?? undefined,
     ownTemp: jobs > 1,
-    beginnings: BEGINNINGS,
+    beginnings: entry.learns === true ? BEGINNINGS : undefined,
     beginningsOfFailure: BEGINNINGS,
     signal,
   });

@@ -112,7 +112,7 @@ class Machines {
     await this.#events.waitUntilReady();
     const limits = { timeout, timeoutGiven, failOn, quietMs, demand, plainErrors };
     const about = { options: sentOptions(this.#core), ...limits, aside, known, lingers };
-    this.#entry = { ...this.#entry, state: 'running', ...about };
+    this.#entry = { ...this.#entry, state: 'running', ...about, learns: spec.beginnings !== undefined };
     await this.#board.announce(this.#entry, silence);
     this.#roll.expectMachines();
     spec.signal?.addEventListener('abort', () => this.#interrupt());

@@ -13,9 +13,9 @@ const { sentTrace } = require('../trace/sent-trace.js');
 const { parseTrace } = require('../trace/read.js');
 const { packFolder, packed, unpackFolder, unpacked } = require('./pack.js');
 
-/** Returns the large part of a run that passed: the beginnings of its traces. */
+/** Returns the large part of a run that passed: its traces' beginnings; undefined if the campaign does not learn. */
 function partOfPassed({ beginnings }) {
-  return packed({ traces: beginnings.map(sentTrace) });
+  return beginnings && packed({ traces: beginnings.map(sentTrace) });
 }
 
 /**

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "names/name.h"
 #include "schedule/random.h"
-#include "schedule/strategies/effects.h"
 
 namespace nacd::schedule {
 namespace {
@@ -14,6 +14,21 @@ namespace {
 // steps before what it overtook comes.
 constexpr double kShare = 0.5;
 constexpr size_t kMostWaiting = 1024;  // that are known at a time
+
+// A call that reads opens the file before, and asks for its size. Held after that, it would read late and see what is
+// new: what it has seen is old only where the task that has read is late.
+bool PreparesLook(std::string_view name) {
+  const names::Parts parts = names::Read(name);
+  const bool opens = parts.tail.starts_with("/fs.open#") && !parts.api.ends_with("open");
+  return opens || (parts.tail.starts_with("/fs.fstat#") && !parts.api.ends_with("stat"));
+}
+
+// A slow task does its work late and answers late. One that changes something is held before it has, one that looks
+// after it has: so a change is seen late, and what was seen is old.
+bool HoldsEffect(const Operation& task) {
+  const bool changes = names::Changes(task.name);
+  return changes == (task.phase == Phase::kAction) && (changes || !PreparesLook(task.name));
+}
 
 // A task is held at its start or at its completion: held at both, it would pass itself. Timers keep their order.
 bool IsHeld(const Operation& operation) {

@@ -1,5 +1,5 @@
 'use strict';
-// Which rows of a large table two requests touch.
+// The proof reads only those rows of a large table that its two requests touch.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const { touchedOf } = require('../../../../lib/requests/prove/tables.js');
