@@ -23,8 +23,9 @@ const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { keptOutputs } = require('./read-outputs.js');
 const { describe, failuresOf } = require('./state.js');
-const { errorsIn } = require('./written-errors.js');
+const { errorsIn, exitsIn } = require('./written-errors.js');
 const { Store } = require('../files/store.js');
+const { readRunTraces } = require('../trace/run-traces.js');
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -134,8 +135,10 @@ class Campaign {
   #notePlainly(runs) {
     for (const { folder, verdict, titles, ms } of runs) {
       this.state.plainRuns.push({ folder, verdict, titles, ms });
-      const errors = errorsIn(keptOutputs(path.join(this.#store.folder, folder)));
-      this.state.plainErrors = [...new Set([...this.state.plainErrors, ...errors.keys()])];
+      const whole = path.join(this.#store.folder, folder);
+      const ends = exitsIn(readRunTraces(path.join(whole, 'trace')).delayed, { isPlain: true });
+      const keys = [...errorsIn(keptOutputs(whole)).keys(), ...ends.keys()];
+      this.state.plainErrors = [...new Set([...this.state.plainErrors, ...keys])];
     }
   }
 

@@ -22,7 +22,7 @@ const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { verdictOf } = require('./verdict.js');
-const { errorsIn } = require('./written-errors.js');
+const { errorsIn, exitsIn } = require('./written-errors.js');
 
 const MOST_ERRORS = 20; // of a run
 
@@ -91,11 +91,12 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
   return { kind: 'lingering', open: [...about.open, ...keepers], endedMs: Math.round(endedMs), exitOption };
 }
 
-// Returns what a run shows although it passed: errors that no run without delays wrote, `more` tests, and for how long,
-// in milliseconds, it `held` operations.
-function besides({ plainErrors }, { outputs, traces, more }) {
+// Returns what a run shows although it passed: errors and early ends that no run without delays had, `more` tests, and
+// for how long, in milliseconds, it `held` operations. Where tests are counted, their number shows an early end.
+function besides({ plainErrors, demand }, { outputs, traces, more }) {
   if (!plainErrors) return {};
-  const fresh = [...errorsIn(outputs)].filter(([key]) => !plainErrors.includes(key));
+  const ends = demand?.tests ? [] : exitsIn(traces.delayed);
+  const fresh = [...errorsIn(outputs), ...ends].filter(([key]) => !plainErrors.includes(key));
   const wrote = [...(more ? [['more tests', more]] : []), ...fresh].slice(0, MOST_ERRORS);
   const held = traces.delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);
   return { held: Math.round(held), ...(wrote.length > 0 && { wrote }) };

@@ -1,6 +1,8 @@
 'use strict';
-// Finds the errors that a run wrote, although it passed: an uncaught one ends a process with status 0 if the program
-// exits at that moment, "|| true" hides a signal, and a runner that tries a test again hides its failure.
+// Finds what is wrong with a run although it passed. An uncaught error ends a process with status 0 if the program
+// exits at that moment, "|| true" hides a signal, a runner that tries a test again hides its failure, and
+// process.exit() drops all that is pending.
+const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
 const ERROR = /(?:^|\s)((?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b(?: \[\w+\])?(?::.*)?)$/;
@@ -41,4 +43,25 @@ function errorsIn(outputs) {
   return found;
 }
 
-module.exports = { errorsIn };
+// Returns [[key, line]] of a process that called process.exit(). A run without delays that leaves something pending
+// explains an end with nothing pending, too.
+function endsOf({ header: { argv }, exit: { pending } }, isPlain) {
+  const name = path.basename(argv?.[1] ?? 'node');
+  const key = `exit: ${normalised(name)}`;
+  const idle = [key, `${name} ended early, by process.exit() or an error`];
+  if (!(pending > 0)) return [idle];
+  const what = pending === 1 ? '1 operation was' : `${pending} operations were`;
+  const early = [`${key} (pending)`, `${idle[1]}: ${what} still pending`];
+  return isPlain ? [idle, early] : [early];
+}
+
+/**
+ * Returns the programs of a run that ended by process.exit(), as a map of lines by their normalised names. `traces` are
+ * from readRunTraces(); `isPlain`: those of a run without delays.
+ */
+function exitsIn(traces, { isPlain = false } = {}) {
+  const ended = traces.filter(({ header, exit }) => header?.thread === 0 && exit);
+  return new Map(ended.flatMap((trace) => endsOf(trace, isPlain)));
+}
+
+module.exports = { errorsIn, exitsIn };

@@ -201,7 +201,7 @@ function unjudgedLines(runs) {
 const times = (finding) => `${finding.runs.length} of ${plural(finding.of, 'run')}`;
 
 const FINDINGS = {
-  'wrote-error': (one) => `${times(one)} passed but wrote what no run without delays wrote: ${one.line}`,
+  'wrote-error': (one) => `${times(one)} passed but showed what no run without delays did: ${one.line}`,
   'lived-longer': (one) => `${times(one)} passed but lived far longer than any run without delays: ${seconds(one.ms)} instead of `
     + `at most ${seconds(one.plainly)}`,
 };

@@ -23,6 +23,7 @@ const isNamed = ({ name, phase, api, site }) => (
 function add(trace, object, line) {
   const { type } = object;
   if (type === 'header') trace.header = object;
+  else if (type === 'exit') trace.exit = object;
   else if (type === 'limit') trace.limit = object;
   else if (type === 'waits') trace.waits = object;
   else if (type === 'start') trace.start = object;
@@ -38,13 +39,13 @@ function add(trace, object, line) {
 const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
 /**
- * Returns {header, operations, runs, cancels, accepted, limit, waits, maps} of the lines of a trace; header is
+ * Returns {header, operations, runs, cancels, accepted, exit, limit, waits, maps} of the lines of a trace; header is
  * undefined if the first line is cut, and `maps` has the URLs of source maps by file. Whenever the trace has become
  * twice as large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
   const lists = { operations: [], runs: [], cancels: [], accepted: [], made: [] };
-  const ends = { limit: undefined, waits: undefined };
+  const ends = { exit: undefined, limit: undefined, waits: undefined };
   let trace = { header: undefined, start: undefined, ...lists, ...ends, maps: new Map() };
   let line = 0;
   let full = CONDENSE_AT;

@@ -14,19 +14,25 @@ function firstLine(block) {
 }
 
 // Searching the bytes is much cheaper than parsing lines: most are about operations that are not delayed.
-function* delayedLines(block) {
-  for (let at = block.indexOf('"delay":'); at >= 0;) {
+function* linesWith(block, text) {
+  for (let at = block.indexOf(text); at >= 0;) {
     const newline = block.indexOf(NEWLINE, at);
     const end = newline < 0 ? block.length : newline;
     yield block.toString('utf8', block.lastIndexOf(NEWLINE, at) + 1, end);
-    at = block.indexOf('"delay":', end);
+    at = block.indexOf(text, end);
   }
 }
 
+function* delayedLines(block) {
+  yield* linesWith(block, '"delay":');
+  yield* linesWith(block, '{"type":"exit"');
+}
+
 // Keeps what a schedule needs: these are held while the rest of the run is read.
-function onlyDelayed({ file, header, operations }) {
+function onlyDelayed({ file, header, exit, operations }) {
   const delayed = operations.filter(({ delay }) => typeof delay === 'number');
-  return { file, header, operations: delayed.map(({ name, phase, delay, after }) => ({ name, phase, delay, after })) };
+  const brief = delayed.map(({ name, phase, delay, after }) => ({ name, phase, delay, after }));
+  return { file, header, exit, operations: brief };
 }
 
 // Yields a trace's lines and notes its size and the lines that readParts() would read.
@@ -81,7 +87,7 @@ const NONE = { bytes: 0, processes: 0 };
 /**
  * Returns the traces of a run, each a list with one entry a process and thread, in the form of readTraces():
  *   hooked      if any process loaded nacd
- *   delayed     {file, header, operations}, of those that were delayed name, phase and delay
+ *   delayed     {file, header, exit, operations}, of those that were delayed name, phase and delay
  *   beginnings  of the first `processes` traces what the first `bytes` bytes contain
  *   limited     if any ended at its limit (NACD_UNSUPPORTED_TRACE_LIMIT)
  *   whole       all of it, if `whole` is asked for. A `condense` keeps only what it returns (read.js).

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "hooks/process.h"
 #include "hot.h"
 #include "loop/jumps.h"
 #include "names/paths.h"
@@ -68,6 +69,8 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
   has_gates_ = options_.gates;
   if (options_.in_runner && !has_gates_) naming_.WaitForProgram();
   scheduler_.limits().set_held([this] { return HeldTime(); });
+  uv_loop_t* loop = nullptr;
+  if (trace_ && options_.thread == 0 && napi_get_uv_event_loop(env, &loop) == napi_ok) TraceExit(loop, trace_.get());
 }
 
 std::string Environment::ControlLoop() {
@@ -141,6 +144,7 @@ napi_value Environment::Noted(napi_value function, std::string_view name, schedu
 }
 
 void Environment::Close(std::function<void()> closed) {
+  if (options_.thread == 0) TraceExit(nullptr, nullptr);
   loop_.Release();
   gate_listeners_.Close([this, closed = std::move(closed)] { calls_.Close(closed); });
 }

@@ -16,6 +16,10 @@ std::optional<uint32_t> process_seed;
 std::optional<std::string> main_script;
 double spent_on_children_ms = 0;
 
+// These are the main thread's. They are null once its environment has ended.
+uv_loop_t* main_loop = nullptr;
+trace::Writer* main_trace = nullptr;
+
 #ifdef __GLIBC__
 bool telling = false;
 
@@ -60,6 +64,18 @@ bool TellSeedOnFailure(uint32_t seed) {
   (void)seed;
   return false;
 #endif
+}
+
+void TraceExit(uv_loop_t* loop, trace::Writer* trace) {
+  main_loop = loop;
+  main_trace = trace;
+  if (!trace) return;
+  static const bool registered = atexit([] {
+                                   if (!main_trace) return;
+                                   const double pending = main_loop->active_handles + main_loop->active_reqs.count;
+                                   main_trace->WriteNumbers("exit", {{"t", main_trace->Now()}, {"pending", pending}});
+                                 }) == 0;
+  (void)registered;  // without it the trace lacks a line
 }
 
 }  // namespace nacd::hooks

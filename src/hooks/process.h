@@ -1,10 +1,14 @@
-// State of the whole process, shared by its threads: the seed, the line that reports it, the script, and the real time
-// that its slow children may take.
+// State of the whole process, shared by its threads: the seed, the line that reports it, the script, the real time that
+// its slow children may take, and the line of its trace about an early end.
 #pragma once
+
+#include <uv.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include "trace/writer.h"
 
 namespace nacd::hooks {
 
@@ -23,5 +27,10 @@ double SpendOnChildren(double ms);
 // Arranges that the seed is printed on standard error, in one line, if the process exits with a status other than 0.
 // May be called repeatedly; any thread. Returns false if the system cannot report the status (no glibc).
 bool TellSeedOnFailure(uint32_t seed);
+
+// Arranges that the trace gets a line of the type "exit", with the number of handles and requests that were pending in
+// `loop`, if exit() ends the process while the environment of the main thread lives: the program has called
+// process.exit(), or has an uncaught error. Call on the main thread. Without a `trace` no line is written any more.
+void TraceExit(uv_loop_t* loop, trace::Writer* trace);
 
 }  // namespace nacd::hooks

@@ -57,3 +57,32 @@ test('a run does not wait for a limit of the program that no plain run waits for
   const took = performance.now() - before;
   assert.ok(took < 120_000, `${took} ms`);
 });
+
+const ALWAYS = ['run', '-n', '2', '--seed', '1', '--strategy', 'uniform', '--mode', 'always', '--min-delay', '300'];
+
+// `condition` decides whether the program ends early.
+async function earlyEnd(t, condition) {
+  const cwd = makeFolder(t);
+  fs.writeFileSync(path.join(cwd, 'saves.js'), `
+    const fs = require('node:fs');
+    let isReady = false;
+    fs.access(__filename, () => { isReady = true; });
+    setTimeout(() => {
+      if (${condition}) process.exit(0);
+      fs.writeFile('saved', '', () => {});
+    }, 100);
+  `);
+  return (await nacd([...ALWAYS, '--', 'node', 'saves.js'], { cwd, env })).stdout;
+}
+
+test('process.exit(0) that no plain run calls is a finding, with what was pending', async (t) => {
+  const found = 'FINDING  2 of 2 runs passed but showed what no run without delays did: saves.js ended early, by '
+    + 'process.exit() or an error: 1 operation was still pending';
+  assert.ok((await earlyEnd(t, '!isReady')).includes(found));
+});
+
+test('a program that always ends by process.exit() shows nothing', async (t) => {
+  const stdout = await earlyEnd(t, 'setInterval(() => {}, 1000)');
+  assert.match(stdout, /no failure in 2 runs, which held /);
+  assert.doesNotMatch(stdout, /FINDING/);
+});

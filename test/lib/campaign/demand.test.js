@@ -42,7 +42,7 @@ describe('a run that ends before its tests', { concurrency: true }, () => {
     const { runs } = readJson(cwd, '.nacd/campaign.json');
     assert.deepEqual(runs.map(({ verdict }) => verdict), ['passed', 'passed', 'inconclusive']);
     assert.match(stdout, /^1 run without a verdict: 1 of 2 programs started, and 3 tests did not report; /m);
-    assert.match(stdout, /^FINDING {2}1 of 2 runs passed but wrote .*: 4 tests reported, 3 without delays: /m);
+    assert.match(stdout, /^FINDING {2}1 of 2 runs passed but showed .*: 4 tests reported, 3 without delays: /m);
   });
 
   test('has failed although its output was lost on the way', async (t) => {

@@ -6,7 +6,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { findingsOf, isFarLonger } = require('../../../lib/analysis/findings.js');
-const { errorsIn } = require('../../../lib/campaign/written-errors.js');
+const { errorsIn, exitsIn } = require('../../../lib/campaign/written-errors.js');
 const { strictLine } = require('../../../lib/messages/index.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
@@ -16,7 +16,7 @@ test('an error of runs that pass, which no plain run wrote, is a finding', async
   const cwd = makeFolder(t, 'late-error.js');
   const { status, stdout } = await nacd([...ALWAYS, '--', 'node', 'late-error.js'], { cwd });
   assert.equal(status, 0);
-  const line = 'FINDING  3 of 3 runs passed but wrote what no run without delays wrote: Error: not ready yet (see runs/0001)';
+  const line = 'FINDING  3 of 3 runs passed but showed what no run without delays did: Error: not ready yet (see runs/0001)';
   assert.ok(stdout.includes(`\n${line}\n`), stdout);
   const { findings, failures, plainRuns } = readJson(cwd, '.nacd/campaign.json');
   assert.deepEqual([failures.length, findings.length, plainRuns.length], [0, 1, 4]);
@@ -84,7 +84,7 @@ test('a signal that "|| true" hides is a finding', { skip: process.platform === 
   `);
   const command = ['sh', '-c', 'node dies.js || true'];
   const { status, stdout } = await nacd([...ALWAYS, '--strict', '--', ...command], { cwd });
-  assert.match(stdout, /FINDING {2}3 of 3 runs passed but wrote what no run without delays wrote: Killed/);
+  assert.match(stdout, /FINDING {2}3 of 3 runs passed but showed what no run without delays did: Killed/);
   assert.equal(status, 1);
 });
 
@@ -97,4 +97,20 @@ test('a run is far longer only beyond its delays, and beyond what load does to a
   const [finding] = findingsOf({ runs: [run(30_000), ...others] });
   assert.deepEqual([finding.kind, finding.ms, finding.plainly], ['lived-longer', 30_000, 500]);
   assert.deepEqual(findingsOf({ runs: [run(30_000), run(29_000), run(31_000)] }), [], 'load');
+});
+
+const ended = (script, pending) => ({ header: { thread: 0, argv: ['node', `/tmp/${script}`] }, exit: { pending } });
+
+test('an end by process.exit() is one that runs without delays have as well, or a finding', () => {
+  const plain = (...traces) => [...exitsIn(traces, { isPlain: true }).keys()];
+  const fresh = (trace, known) => [...exitsIn([trace])].filter(([key]) => !known.includes(key)).map(([, line]) => line);
+  const [idle, early] = [ended('a.js', 0), ended('a.js', 2)];
+  const line = (name) => `${name} ended early, by process.exit() or an error`;
+  assert.deepEqual(fresh(idle, plain()), [line('a.js')]);
+  assert.deepEqual(fresh(early, plain(idle)), [`${line('a.js')}: 2 operations were still pending`]);
+  assert.deepEqual(fresh(early, plain(early)), []);
+  assert.deepEqual(fresh(idle, plain(early)), []);
+  assert.deepEqual(fresh(ended('b.js', 1), plain(early)), [`${line('b.js')}: 1 operation was still pending`]);
+  assert.deepEqual(fresh(ended('x-12.js', 1), plain(ended('x-7.js', 1))), []);
+  assert.equal(exitsIn([{ ...early, header: { ...early.header, thread: 1 } }, { header: early.header }]).size, 0);
 });
