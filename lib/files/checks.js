@@ -76,8 +76,10 @@ const isFinding = (one) => isObject(one) && ['wrote-error', 'lived-longer'].incl
 
 const isEnd = (run) => isObject(run) && typeof run.verdict === 'string' && isTexts(run.titles);
 
+const RUN = object({ number, ms: maybe(number), seed: maybe(number), strategy: maybe(text), kind: maybe(text) });
+
 function isRun(run) {
-  return isEnd(run) && isResultFolder(run.folder) && Number.isFinite(run.number);
+  return isEnd(run) && isResultFolder(run.folder) && RUN(run) === undefined;
 }
 
 /** True if `text` names a part of a campaign, "i/n" with i from 1 to n. */
@@ -96,7 +98,9 @@ const ORDERS = object({
   ...COUNTS, reasons: maybe(map(count)), files: maybe(map(object(COUNTS))),
   cannot: maybe(list(object({ event: PLACED, point: PLACED, reason: text }))),
 });
-const CAMPAIGN = object({ cwd: maybe(text), plain: maybe(PLAIN), orders: maybe(ORDERS), cover: maybe(number) });
+const CAMPAIGN = object({
+  cwd: maybe(text), seed: maybe(number), plain: maybe(PLAIN), orders: maybe(ORDERS), cover: maybe(number),
+});
 
 /** Returns a line on the first wrong part of a campaign.json; undefined if there is none. */
 function problemOfCampaign(campaign) {

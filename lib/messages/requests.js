@@ -323,7 +323,7 @@ module.exports = {
   noCandidateLike: (id, known) => `nacd: there is no candidate ${id}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   noHandlerLike: (name, known) => `nacd: --handlers: no request has the handler ${name}; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there is none'}`,
   raceRepeated, raceFixed,
-  raceReplayStarts: ({ failure }, command) => `${commandLine(command)}\nforcing the order of: ${failure.title}`,
+  raceReplayStarts: ({ race }, command) => `${commandLine(command)}\nforcing the order of: ${race.title}`,
   proofRun: ({ index, count, candidate, mode, runs }) => `proof ${index} of ${count}  `
     + `${candidateText(candidate)}  run ${runs} (${MODES[mode]})`,
   candidateLine: (candidate) => `${candidate.id}  ${candidate.pattern}  ${candidateText(candidate)}  `

@@ -11,6 +11,7 @@ const DEADLOCK = 'locks';
 
 // A segment of a path that names the row is a parameter, if the server has no framework that tells its routes.
 function routeOf(handler, keys = {}) {
+  if (typeof handler !== 'string') return ''; // a file of candidates need not have one
   const values = new Set(Object.values(keys).flat().map(String).flatMap((value) => [value, path.parse(value).name]));
   return handler.split('/').map((part) => (values.has(part) ? KEY : part)).join('/');
 }

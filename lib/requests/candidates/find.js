@@ -7,12 +7,16 @@ const path = require('node:path');
 const { isDeepStrictEqual, promisify } = require('node:util');
 
 const { UserError } = require('../../errors/index.js');
+const { isFailureId } = require('../../files/checks.js');
 const { makeFolder, writeWhole } = require('../../files/disk.js');
 const {
   any, count, flag, list, map, maybe, number, object, oneOf, text, tuple,
 } = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
+
+// It names a folder.
+const id = (value, place) => (isFailureId(value) ? undefined : `${place} must be an id, such as 1a2b3c`);
 
 const side = object({
   trace: count, traces: maybe(list(count)), request: count, handler: maybe(text), window: list(count),
@@ -25,7 +29,7 @@ const example = object({ first: place, second: place });
 const FOUND = object({
   traces: list(text), handlers: maybe(list(text)),
   candidates: list(object({
-    id: text, pattern: text, rank: number, why: maybe(list(text)), same: maybe(flag), first: side, second: side,
+    id, pattern: text, rank: number, why: maybe(list(text)), same: maybe(flag), first: side, second: side,
     order: list(tuple(sides, count)), store: maybe(text), table: maybe(text), keys: maybe(map(list(any))),
     columns: maybe(list(text)), needs: maybe(map(list(any))), examples: maybe(count), more: maybe(list(example)),
     of: maybe(map(any)),

@@ -4,7 +4,7 @@
 const fs = require('node:fs');
 
 const { UserError } = require('../../errors/index.js');
-const { any } = require('../../files/shape.js');
+const shapes = require('../../files/shape.js');
 const messages = require('../../messages/index.js');
 const { readMessage } = require('./wire.js');
 
@@ -62,7 +62,9 @@ function exportsIn(bytes) {
 function plainValue({ stringValue, boolValue, intValue, doubleValue, arrayValue } = {}) {
   if (arrayValue) return (arrayValue.values ?? []).map(plainValue);
   if (intValue !== undefined) return Number(intValue);
-  return stringValue ?? boolValue ?? doubleValue;
+  const value = stringValue ?? boolValue ?? doubleValue;
+  if (value !== null && typeof value === 'object') throw new Error('the value of an attribute is an object');
+  return value;
 }
 
 const plainAttributes = (list = []) => Object.fromEntries(list.map(({ key, value }) => [key, plainValue(value)]));
@@ -74,8 +76,13 @@ function milliseconds(nano) {
   return Number(whole / 1000n) / 1000;
 }
 
+const TEXT = shapes.maybe(shapes.text);
+const SPAN_TEXTS = shapes.object({ traceId: TEXT, spanId: TEXT, parentSpanId: TEXT, name: TEXT });
+
 // A kind is a number or, in JSON, its name. Milliseconds have fractions.
 function plainSpan({ kind = 0, startTimeUnixNano, endTimeUnixNano, attributes, ...span }, resource) {
+  const problem = SPAN_TEXTS(span, 'a span');
+  if (problem) throw new Error(problem);
   const { traceId, spanId, parentSpanId, name } = span;
   return {
     traceId, spanId, parentSpanId: parentSpanId || undefined, name, service: resource['service.name'],
@@ -92,7 +99,7 @@ function plainSpan({ kind = 0, startTimeUnixNano, endTimeUnixNano, attributes, .
 function readSpans(file) {
   try {
     const groups = exportsIn(fs.readFileSync(file)).flatMap((one) => {
-      const problem = any(one);
+      const problem = shapes.any(one);
       if (problem) throw new Error(problem);
       const { resourceSpans } = one;
       if (!Array.isArray(resourceSpans)) throw new Error('it has no "resourceSpans"');

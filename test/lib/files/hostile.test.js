@@ -56,6 +56,10 @@ test('a campaign.json that leads out of its folder is refused', (t) => {
     assert.throws(() => read({ baseline: { ...run, folder: name } }), /"baseline" is not a run/, String(name));
   }
   assert.throws(() => read({ command: 'rm' }), /"command" is not a list of texts/);
+  for (const key of ['ms', 'seed', 'strategy', 'kind']) {
+    assert.throws(() => read({ runs: [{ ...run, [key]: { toString: 1 } }] }), /runs\/0 is not a run/, key);
+  }
+  assert.throws(() => read({ seed: { toString: 1 } }), /\/seed must be a number/);
   assert.throws(() => read({ cwd: 21 }), /\/cwd must be a text/);
   assert.throws(() => read({ plain: { aside: 'x' } }), /\/plain\/aside must be a list/);
   const orders = { all: 2, shown: 1, impossible: 1, left: 0, reasons: { late: 1 } };

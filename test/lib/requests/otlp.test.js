@@ -58,6 +58,8 @@ test('JSON, Protocol Buffers and the files of a collector give the same spans', 
   assert.deepEqual(readSpans(write(folder, 'd', Buffer.concat([json, Buffer.from('\n'), json]))), [...spans, ...spans]);
   assert.throws(() => readSpans(write(folder, 'e', proto.subarray(0, 50))), /nacd: --otlp=.*e is not valid: a field is cut; /);
   assert.throws(() => readSpans(write(folder, 'f', '{"x":1}')), /it has no "resourceSpans"/);
+  const whole = (span) => JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+  assert.throws(() => readSpans(write(folder, 'h', whole({ name: { toString: 1 } }))), /a span\/name must be a text/);
   const late = json.toString().replace(/("startTimeUnixNano":"?)\d+/, '$1123456789012345678901234567890');
   assert.throws(() => readSpans(write(folder, 'g', late)), /123456789012345678901234567890 is not a time in nanoseconds/);
 });
