@@ -10,6 +10,7 @@ const AT_ONCE_MS = 5; // a loaded machine takes longer for what is ready at once
 // Matches names of events that come from another process or thread, after its own time.
 const OUTSIDE = /(?:^|\/)(?:child|pipe|watch|message)#[0-9]+\/|\.exit@/;
 const ACCEPTED = '/accepted';
+const ACCEPTED_END = /\/accepted\/ready#[0-9]+$/;
 const TURNS = new Set(['end', 'arrival', 'timer', 'exit']);
 // The start of a child's program, which runs no code of its parent's.
 const CHILD = /\/child#[0-9]+\/ready#[0-9]+$/;
@@ -46,6 +47,10 @@ function gapOf({ kind, due, after = 0, name, t, line }, since) {
   const gap = Math.max(0, t - (since ?? 0));
   return comesFromOutside({ kind, name }) ? gap : Math.min(gap, AT_ONCE_MS);
 }
+
+// Returns the name of the other end of a connection within the process.
+const otherEndOf = (connection) => (
+  connection.endsWith(ACCEPTED) ? connection.slice(0, -ACCEPTED.length) : connection + ACCEPTED);
 
 // Returns the name of the queue in which Node or the kernel keeps the order of a point and others; undefined: none.
 function queueOf({ kind, name, owner }) {
@@ -86,6 +91,8 @@ class Finder {
   #sentBefore;
   #connections;
   #accepts;
+  #sent = new Map(); // by connection: {lines, next}, when something was sent on it, and the first that is not taken
+  #made = new Map(); // by connection: the line of the call that connects
   #last = new Map(); // by queue: the last point
   #starts = new Map(); // by the name of a task: the point at which it starts
   #meetings = new Map(); // by connection: the points with which its two ends were there
@@ -98,6 +105,11 @@ class Finder {
     this.#sentBefore = lastBefore(sends.map(({ line }) => ({ line })));
     this.#connections = connectionsOf(trace);
     this.#accepts = new Accepts(this.#connections);
+    for (const { type, name, line } of trace.sent) {
+      if (type === 'connect') this.#made.set(name, line);
+      else if (this.#sent.has(name)) this.#sent.get(name).lines.push(line);
+      else this.#sent.set(name, { lines: [line], next: 0 });
+    }
   }
 
   // Returns the queues that a point is behind, of other things than its own.
@@ -130,7 +142,7 @@ class Finder {
     if (connection === undefined) return [];
     const isAccepted = connection.endsWith(ACCEPTED);
     const isFirst = isAccepted ? count === 1 : count === 2;
-    const own = isAccepted ? connection.slice(0, -ACCEPTED.length) : connection;
+    const own = isAccepted ? otherEndOf(connection) : connection;
     return isFirst ? this.#meetings.get(own) ?? [] : [];
   }
 
@@ -142,9 +154,26 @@ class Finder {
   // The other end of a connection within the process: what comes there is answered as a rule.
   #peerOf({ kind, name }) {
     const { connection } = kind === 'arrival' ? arrivalOf(name) : {};
-    if (connection === undefined) return undefined;
-    const other = connection.endsWith(ACCEPTED) ? connection.slice(0, -ACCEPTED.length) : connection + ACCEPTED;
-    return this.#last.get(other);
+    return connection === undefined ? undefined : this.#last.get(otherEndOf(connection));
+  }
+
+  // Returns the turn in which this thread has made or sent what arrives; undefined: it has not. The arrival before has
+  // taken all that was sent until then, so the first thing that was sent since is what this one needs.
+  #sentTo({ kind, name, set }, before) {
+    if (kind !== 'arrival') return undefined;
+    const { connection, count } = arrivalOf(name);
+    const isFirst = count === 1 && !ACCEPTED_END.test(name);
+    const made = this.#made.get(this.#accepts.connectionOf(name) ?? (isFirst ? connection : undefined));
+    const line = made ?? (isFirst ? undefined : this.#nextSent(otherEndOf(connection), before));
+    return line < set ? this.#turnAt(line) : undefined;
+  }
+
+  #nextSent(connection, before) {
+    const sent = this.#sent.get(connection);
+    if (sent === undefined) return undefined;
+    const since = before === undefined ? 0 : this.#points[before].line;
+    while (sent.lines[sent.next] <= since) sent.next++;
+    return sent.lines[sent.next];
   }
 
   // The turn in which what arrives was most likely sent. Behind the arrival before it nothing else is known.
@@ -166,16 +195,18 @@ class Finder {
     const hard = new Map(kind === 'start' || kind === 'end' ? [] : kept.map((one) => [one, 0]));
     const soft = new Map();
     const isOwn = kind === 'start' || kind === 'timer' || kind === 'stall';
-    const turn = isOwn ? this.#turnAt(set) : this.#sentIn(point, before);
+    const sent = isOwn ? undefined : this.#sentTo(point, before);
+    const isKnown = isOwn || sent !== undefined;
+    const turn = sent ?? (isOwn ? this.#turnAt(set) : this.#sentIn(point, before));
     const otherEnd = isOwn ? this.#otherEndOf(turn) : undefined;
     for (const met of this.#metBefore(point)) hard.set(met, 0);
     this.#meet(at);
     const gap = gapOf(point, this.#points[turn]?.t);
-    if (kind !== 'end' && turn !== at) (isOwn ? hard : soft).set(turn, gap);
+    if (kind !== 'end' && turn !== at) (isKnown ? hard : soft).set(turn, gap);
     if (kind === 'start') this.#starts.set(point.name, at);
     if (kind === 'end') this.#addStart(hard, point);
     if (otherEnd !== undefined) soft.set(otherEnd, 0);
-    if (peer !== undefined) soft.set(peer, Math.min(soft.get(peer) ?? 0, AT_ONCE_MS));
+    if (peer !== undefined && !isKnown) soft.set(peer, Math.min(soft.get(peer) ?? 0, AT_ONCE_MS));
     for (const one of hard.keys()) soft.delete(one);
     return { hard: listOf(hard), soft: listOf(soft) };
   }

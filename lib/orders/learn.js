@@ -2,15 +2,22 @@
 // Learns from what a run made of its constraints.
 const { Ancestors } = require('./ancestors.js');
 
+const MARGIN_MS = 50; // for which an event may be late after what it follows from
+const ABSENT = 0.5; // for each time that one of the two was not there
 // Kinds whose `set` says when the program asked for them. Nobody knows when an arrival was sent.
 const OWN = new Set(['start', 'timer', 'stall']);
 
 const causesOf = ({ hard, soft }, at) => (
   [...hard[at], ...soft[at]].map((cause) => cause.at).filter((cause) => cause >= 0));
 
-// Returns whether the run has held something else that the event follows from.
-function isLateOtherwise(graph, { point, event }, asked) {
-  const held = new Set(asked.filter((one) => one.graph === graph && one.point !== point).map((one) => one.point));
+// Returns whether the run has held something else that the event follows from, and so long that this may be why the
+// event was late.
+function isLateOtherwise(graph, { point, event }, { asked, run }) {
+  const { points } = graph;
+  const timeIn = (at) => run.points[run.order.get(points[at].key)]?.t ?? Infinity;
+  const isLong = (at) => timeIn(point) - timeIn(at) < points[event].t - points[at].t + MARGIN_MS;
+  const others = asked.filter((one) => one.graph === graph && one.point !== point && isLong(one.point));
+  const held = new Set(others.map((one) => one.point));
   const seen = new Set();
   const left = [event];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
@@ -25,6 +32,15 @@ function isLateOtherwise(graph, { point, event }, asked) {
 
 function note(graph, { point, event }, about) {
   for (const gap of graph.gaps) if (gap.point === point && gap.event === event) Object.assign(gap, about);
+}
+
+// A point that was not there in one run is less likely to be there in the next one.
+function missed(graph, { point, event }, { at, awaited }) {
+  note(graph, { point, event }, { reason: 'absent' });
+  for (const gap of graph.gaps) {
+    const isWith = (at === undefined && gap.point === point) || (awaited === undefined && gap.event === event);
+    if (isWith) gap.weight *= ABSENT;
+  }
 }
 
 // Returns the first point on the way to `event` that came behind the hold of `point`: that is what waited for it. A
@@ -53,7 +69,7 @@ function wasAskedBefore(first, held, run) {
 function follow(graph, constraint, { asked, run }) {
   const { hard, points } = graph;
   const { point } = constraint;
-  if (isLateOtherwise(graph, constraint, asked)) return false;
+  if (isLateOtherwise(graph, constraint, { asked, run })) return false;
   const first = firstBehind(graph, constraint, run);
   if (wasAskedBefore(points[first], points[point], run)) note(graph, constraint, { reason: 'late' });
   else if (!hard[first].some(({ at }) => at === point)) return hard[first].push({ at: point, gap: 0 }) > 0;
@@ -81,7 +97,7 @@ function learn(asked, run) {
       const [at, awaited] = [key, graph.points[event].key].map((one) => run.order.get(one));
       // Timers that a stall brings together keep their order, so only that it was made shows the gap.
       if (stall && stall !== 'turn' && at !== undefined) note(graph, { point, event }, { isShown: true });
-      else if (at === undefined || awaited === undefined) note(graph, { point, event }, { reason: 'absent' });
+      else if (at === undefined || awaited === undefined) missed(graph, { point, event }, { at, awaited });
       else if (at < awaited && follow(graph, { point, event }, { asked, run })) changed.add(graph);
     }
   }

@@ -122,13 +122,20 @@ class Merger {
     const { name, began: known } = points[at];
     const senders = this.#sendersOf(name, place);
     if (senders.length === 0) return FROM_CHILD.test(name) ? this.#ofChild(number, at) : undefined;
-    const causes = senders.flatMap((from) => {
-      const last = this.#lastBefore(from, known + began - this.#parts[from].began);
-      const part = this.#parts[from];
-      return last >= 0 ? [{ at: this.#global[from][last], t: part.points[last].t + part.began }] : [];
-    });
+    const sent = known + began;
+    const own = this.#global[number][at];
+    const causes = senders.map((from) => this.#lastOf(from, sent)).filter((last) => last.at >= 0 && last.at < own);
     const latest = causes.sort((a, b) => b.t - a.t)[0];
-    return latest && [{ at: latest.at, gap: Math.min(AT_ONCE_MS, Math.max(0, known + began - latest.t)) }];
+    return latest && [{ at: latest.at, gap: Math.min(latest.most, Math.max(0, sent - latest.t)) }];
+  }
+
+  // Returns the last point of a part before `t`, {at, t, most}: what it sends then comes within `most` ms. Without one:
+  // what has made the part.
+  #lastOf(from, t) {
+    const { points, began } = this.#parts[from];
+    const last = this.#lastBefore(from, t - began);
+    if (last < 0) return { ...this.#originOf(from), most: Infinity };
+    return { at: this.#global[from][last], t: points[last].t + began, most: AT_ONCE_MS };
   }
 
   // Returns the positions of the points at which the children of a process begin.

@@ -33,18 +33,19 @@ function add(trace, object, line) {
   else if (!isNamed(object)) return;
   else if (type === 'run') trace.runs.push({ ...object, line });
   else if (type === 'cancel') trace.cancels.push({ ...object, line });
+  else if (type === 'sent' || type === 'connect') trace.sent.push({ ...object, line });
   else if (type === undefined) trace.operations.push({ ...object, line });
 }
 
 const sizeOf = ({ operations, runs, cancels }) => operations.length + runs.length + cancels.length;
 
 /**
- * Returns {header, operations, runs, cancels, accepted, exit, limit, waits, maps} of the lines of a trace; header is
+ * Returns {header, operations, runs, cancels, accepted, sent, exit, limit, waits, maps} of a trace's lines; header is
  * undefined if the first line is cut, and `maps` has the URLs of source maps by file. Whenever the trace has become
  * twice as large, it is replaced by what `condense` returns for it.
  */
 function traceOf(lines, condense) {
-  const lists = { operations: [], runs: [], cancels: [], accepted: [], made: [] };
+  const lists = { operations: [], runs: [], cancels: [], accepted: [], made: [], sent: [] };
   const ends = { exit: undefined, limit: undefined, waits: undefined };
   let trace = { header: undefined, start: undefined, ...lists, ...ends, maps: new Map() };
   let line = 0;

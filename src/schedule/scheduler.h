@@ -106,6 +106,8 @@ class Scheduler {
   uint64_t openings() const { return gates_.openings() + replay_.awaited().openings(); }
   // Traces that the listener `server` has accepted the connection `name`. Only with a trace.
   void RecordAccepted(std::string_view name, std::string_view server) { trace_->WriteAccepted(name, server); }
+  // Traces that something was "sent" on the connection `name`, or that it was made: "connect". Only with a trace.
+  void RecordSent(std::string_view what, std::string_view name) { trace_->WriteSent(what, name); }
   // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 

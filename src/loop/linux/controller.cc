@@ -340,6 +340,12 @@ void Controller::OnWritten(int fd) {
   if (controls_ && fd == self_.async_fd) wakeups_.OnOwnSend();
 }
 
+void Controller::OnSent(int fd, std::string_view what) {
+  if (!controls_ || !scheduler_->tracing() || !FdTable::HasOwnPeer(fd) || FdTable::Machinery(fd)) return;
+  const std::string origin = FdTable::Get().OriginOf(fd);
+  if (!origin.empty()) scheduler_->RecordSent(what, origin);
+}
+
 void Controller::OnClosed(int fd, int peer) {
   closed_.Add(fd);
   children_.OnClosed(fd);

@@ -59,6 +59,9 @@ class Controller : public Surroundings {
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
+  // Called when something has been sent on `fd`, or its end ("sent"), and when it was connected ("connect"). Traces it
+  // where this process has the other end.
+  void OnSent(int fd, std::string_view what);
   // Called when the program has tried to connect to this address.
   void OnTried(const void* address, size_t size, bool refused);
   void OnListening();

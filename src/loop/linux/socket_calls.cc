@@ -83,6 +83,14 @@ void OnWritten(int fd) {
   if (Controller* controller = CurrentController()) controller->OnWritten(fd);
 }
 
+// Returns `result`, how many bytes the kernel has taken; negative: an error.
+ssize_t Sent(int fd, ssize_t result) {
+  OnWritten(fd);
+  Controller* controller = result > 0 ? CurrentController() : nullptr;
+  if (controller) controller->OnSent(fd, "sent");
+  return result;
+}
+
 // Tells of a child before, since it may act before the call returns here, and after, since another thread may have made
 // a pair meanwhile.
 class Forking {
@@ -118,8 +126,9 @@ class Forking {
 
 void OnClosing(int fd) {
   const bool datagrams = FdTable::IsDatagram(fd);
-  const int peer = FdTable::Get().OnClose(fd);
   Controller* controller = CurrentController();
+  if (controller) controller->OnSent(fd, "sent");  // the other end hears of it
+  const int peer = FdTable::Get().OnClose(fd);
   if (!controller) return;
   controller->sends().Forget(fd);
   controller->OnClosed(fd, peer);
@@ -167,6 +176,7 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
     if (controller && controller->controls() && IsOfNode(__builtin_return_address(0))) {
       controller->sends().OnConnect(fd, to);
     }
+    if (controller) controller->OnSent(fd, "connect");
     OnWritten(fd);
   }
   errno = error;
@@ -273,18 +283,14 @@ ssize_t Write(int fd, const void* data, size_t size) {
   const iovec part = {const_cast<void*>(data), size};
   if (IsHeld(fd, &part, 1)) return static_cast<ssize_t>(size);
   const FileWrite change(fd);
-  const ssize_t result = change.Ended(write(fd, data, size));
-  OnWritten(fd);
-  return result;
+  return Sent(fd, change.Ended(write(fd, data, size)));
 }
 
 ssize_t Writev(int fd, const iovec* parts, int count) {
   OnWriting(fd, parts, count > 0 ? count : 0);
   if (count > 0 && IsHeld(fd, parts, count)) return static_cast<ssize_t>(SizeOf(parts, count));
   const FileWrite change(fd);
-  const ssize_t result = change.Ended(writev(fd, parts, count));
-  OnWritten(fd);
-  return result;
+  return Sent(fd, change.Ended(writev(fd, parts, count)));
 }
 
 ssize_t Pwrite(int fd, const void* data, size_t size, off_t offset) {
@@ -302,16 +308,13 @@ ssize_t Pwritev(int fd, const iovec* parts, int count, off_t offset) {
 ssize_t Send(int fd, const void* data, size_t size, int flags) {
   FdTable::Get().OnTold(fd, data, size);
   FlushBefore(fd);
-  const ssize_t result = send(fd, data, size, flags);
-  OnWritten(fd);
-  return result;
+  return Sent(fd, send(fd, data, size, flags));
 }
 
 ssize_t Sendmsg(int fd, const msghdr* message, int flags) {
   OnSending(fd, *message);
   FlushBefore(fd);
-  const ssize_t result = sendmsg(fd, message, flags);
-  OnWritten(fd);
+  const ssize_t result = Sent(fd, sendmsg(fd, message, flags));
   if (result >= 0 && message->msg_controllen > 0) FdTable::Get().OnDescriptorSent();
   return result;
 }
@@ -324,9 +327,7 @@ ssize_t Sendto(int fd, const void* data, size_t size, int flags, const sockaddr*
   message.msg_iovlen = 1;
   OnSending(fd, message);
   FlushBefore(fd);
-  const ssize_t result = sendto(fd, data, size, flags, to, length);
-  OnWritten(fd);
-  return result;
+  return Sent(fd, sendto(fd, data, size, flags, to, length));
 }
 
 int Sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
@@ -338,9 +339,7 @@ ssize_t Sendfile(int to, int from, off_t* offset, size_t size) {
   FdTable::Get().OnTold(to, nullptr, 0);
   FlushBefore(to);
   const FileWrite change(to);
-  const ssize_t result = change.Ended(sendfile(to, from, offset, size));
-  OnWritten(to);
-  return result;
+  return Sent(to, change.Ended(sendfile(to, from, offset, size)));
 }
 
 int Shutdown(int fd, int how) {
@@ -348,7 +347,7 @@ int Shutdown(int fd, int how) {
   if (controller && how == SHUT_WR && controller->sends().HoldEnd(fd)) return 0;
   FlushBefore(fd);
   const int result = shutdown(fd, how);
-  OnWritten(fd);
+  Sent(fd, result == 0 ? 1 : result);
   return result;
 }
 

@@ -99,3 +99,43 @@ test('a child follows from its start in its parent, and what it sends from its l
   assert.deepEqual(causes(graph.hard), [[], [0], [1], [0]]);
   assert.deepEqual(causes(graph.soft), [[-1], [], [], [2]]);
 });
+
+test('what arrives within the process follows from the turn that has sent it, and from nothing else that was answered', () => {
+  const news = (type, name) => ({ type, name, phase: 'descriptor' });
+  const OTHER = 'fs.readFile(b)@a.js:9:9#1';
+  const graph = graphOfRun([traceOf([
+    news('connect', 'connect#1'),
+    { type: 'accepted', name: 'connect#1/accepted', server: 'listen#1' },
+    ...arrival('listen#1/ready#1'),
+    ...arrival('connect#1/ready#1'),
+    ...task(READ, 'fs.read', '/a'),
+    news('sent', 'connect#1'), // in the turn of the read
+    ...arrival('connect#1/accepted/ready#1'),
+    ...task(OTHER, 'fs.read', '/b'),
+    news('sent', 'connect#1/accepted'), // in the turn of the other one
+    news('sent', 'connect#1'),
+    ...arrival('connect#1/ready#2'),
+    ...arrival('connect#1/accepted/ready#2'),
+  ])]);
+  const names = graph.points.map(({ kind, name }) => (kind === 'arrival' ? name : `${kind} ${name}`));
+  const from = (name) => causes(graph.hard)[names.indexOf(name)].filter((at) => at >= 0).map((at) => names[at]);
+  const READ_ENDS = `end ${READ}/fs.read#1`;
+  const OTHER_ENDS = `end ${OTHER}/fs.read#1`;
+  assert.ok(from('connect#1/accepted/ready#1').includes(READ_ENDS));
+  assert.ok(from('connect#1/ready#2').includes(OTHER_ENDS));
+  assert.ok(from('connect#1/accepted/ready#2').includes(OTHER_ENDS), 'what was sent later');
+  assert.deepEqual(causes(graph.soft).at(-1), [], 'nothing is guessed');
+});
+
+test('what was sent before the last arrival is no cause of the next one', () => {
+  const news = (name) => ({ type: 'sent', name, phase: 'descriptor' });
+  const graph = graphOfRun([traceOf([
+    ...arrival('connect#1/accepted/ready#1'), // what has connected is elsewhere
+    ...task(READ, 'fs.read', '/a'),
+    news('connect#1'), news('connect#1'),
+    ...arrival('connect#1/accepted/ready#2'),
+    ...arrival('connect#1/accepted/ready#3'),
+  ])]);
+  assert.deepEqual(causes(graph.hard).at(-2), [0, 2]);
+  assert.deepEqual(causes(graph.hard).at(-1), [3]);
+});
