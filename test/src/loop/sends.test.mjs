@@ -1,0 +1,30 @@
+// What a program sends on connections within the process, as the trace says it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixture, run } from './support.mjs';
+
+test('the trace says when something was sent on a connection within the process, and only there', async () => {
+  const { code, events } = await run(fixture('sends.js'), { env: { NACD_MODE: 'never' } });
+  assert.equal(code, 0);
+  const own = events.filter(({ type, name }) => (
+    ['connect', 'sent', 'run'].includes(type) && /(?:^|\/)(?:connect#1(?:\/|$)|fs\.read#1)/.test(name)));
+  const seen = own.filter(({ phase }) => phase === 'descriptor' || phase === 'worker');
+  const inside = seen[0].name;
+  const label = ({ type, name }) => `${type} ${name.includes('fs.read') ? 'file' : name.replace(inside, 'client')}`;
+  const order = seen.filter(({ name }) => name.startsWith(inside) || name.includes('fs.read')).map(label);
+  assert.equal(order[0], 'connect client');
+  const at = (text, from = 0) => {
+    const found = order.indexOf(text, from);
+    assert.ok(found >= 0, `${text} after ${from} in ${order.join(', ')}`);
+    return found;
+  };
+  const question = at('sent client', at('run client/ready#1'));
+  const heard = at('run client/accepted/ready#1', question);
+  const answer = at('sent client/accepted', heard);
+  const answered = at('run client/ready#2', answer);
+  const more = at('sent client', at('run file', answered));
+  at('run client/accepted/ready#2', more);
+  assert.equal(order.slice(0, more).filter((text) => text === 'sent client').length, 1, 'once for each write');
+  const connects = events.filter(({ type }) => type === 'connect');
+  assert.equal(connects.length, 1, 'not of the connection to the child');
+});
