@@ -98,7 +98,7 @@ async function outputOf(t, list, files, modules) {
   const args = argumentsOf(list.runner, words, modules);
   if (process.env.PRINT) console.log(folder, args.join(' '));
   return execute(process.execPath, args, {
-    cwd: folder, env: { CI: '1', NO_COLOR: '1' }, timeout: 120_000,
+    cwd: folder, env: { CI: '1', NO_COLOR: '1' }, timeout: 240_000,
   });
 }
 
