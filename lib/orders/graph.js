@@ -160,8 +160,8 @@ class Finder {
   // Returns the turn in which this thread has made or sent what arrives; undefined: it has not. The arrival before has
   // taken all that was sent until then, so the first thing that was sent since is what this one needs.
   #sentTo({ kind, name, set }, before) {
-    if (kind !== 'arrival') return undefined;
-    const { connection, count } = arrivalOf(name);
+    const { connection, count } = kind === 'arrival' ? arrivalOf(name) : {};
+    if (connection === undefined) return undefined;
     const isFirst = count === 1 && !ACCEPTED_END.test(name);
     const made = this.#made.get(this.#accepts.connectionOf(name) ?? (isFirst ? connection : undefined));
     const line = made ?? (isFirst ? undefined : this.#nextSent(otherEndOf(connection), before));

@@ -139,3 +139,21 @@ test('what was sent before the last arrival is no cause of the next one', () => 
   assert.deepEqual(causes(graph.hard).at(-2), [0, 2]);
   assert.deepEqual(causes(graph.hard).at(-1), [3]);
 });
+
+test('what is sent to another process is a point, and follows from the turn before', () => {
+  const graph = graphOfRun([traceOf([...task(READ, 'fs.read', '/a'), ...arrival('connect#1/sent#1')])]);
+  assert.deepEqual(kinds(graph).at(-1), 'arrival connect#1/sent#1');
+});
+
+test('a stall lets only that come which is under way', () => {
+  const stall = { name: 'setImmediate@a.js:7:7#1/before#1', phase: 'stall', api: 'setImmediate' };
+  const OTHER = 'fs.readFile(b)@a.js:9:9#1';
+  const [start, ...ends] = task(OTHER, 'fs.read', '/b');
+  const graph = graphOfRun([traceOf([
+    start, { ...stall, name: 'turn#1/before#1', api: 'turn' }, ran({ ...stall, name: 'turn#1/before#1' }),
+    ...ends, ...task(WRITE, 'fs.write', '/c'),
+  ])]);
+  const at = graph.points.findIndex(({ kind }) => kind === 'stall');
+  const events = gapsOf(graph).filter(({ point }) => point === at).map(({ event }) => kinds(graph)[event]);
+  assert.deepEqual(events, [`end ${OTHER}/fs.read#1`], 'the write is asked for by what comes after the stall');
+});
