@@ -44,9 +44,7 @@ class Writer {
   // Writes that an operation will not be carried out: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
   // Writes that something was "sent" on the connection `name`, or that it was made: "connect".
-  void WriteSent(std::string_view what, std::string_view name) {
-    WriteNews(what, name, schedule::Phase::kDescriptor);
-  }
+  void WriteSent(std::string_view what, std::string_view name) { WriteNews(what, name, schedule::Phase::kDescriptor); }
   // Writes that the listener `server` has accepted the connection `name`.
   void WriteAccepted(std::string_view name, std::string_view server);
   // Writes the source map of a script, `url`, "data:...". `file` is its path as call sites have it.
