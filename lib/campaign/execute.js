@@ -102,11 +102,12 @@ function besides({ plainErrors, demand }, { outputs, traces, more }) {
   return { held: Math.round(held), ...(wrote.length > 0 && { wrote }) };
 }
 
-function judge(spec, folder, { end, traces, ...seen }) {
+async function judge(spec, folder, { end, traces, ...seen }) {
   if (spec.output === 'inherit') return { verdict: end.code === 0 ? 'passed' : 'failed', titles: [] };
   const about = traces.whole && whyNotEnded(spec, { end, traces, ...seen });
   const outputs = readOutputs(folder);
-  const found = withoutAside(verdictOf(end, outputs, { failOn: spec.failOn, about }), spec.aside);
+  const { failOn, signal } = spec;
+  const found = withoutAside(await verdictOf(end, outputs, { failOn, signal, about }), spec.aside);
   const result = folded(found, outputs); // nothing follows from a test that is set aside: without delays nothing did
   if (result.verdict !== 'passed') return result;
   const { demand, aside } = spec;
@@ -137,7 +138,7 @@ async function execute(spec, folder) {
   try {
     const { end, ...seen } = await start(spec, folder, temp);
     let traces = readTraces(spec, folder, { ...end, failed: end.code !== 0 });
-    const judged = judge(spec, folder, { end, ...seen, traces, startedAt });
+    const judged = await judge(spec, folder, { end, ...seen, traces, startedAt });
     // A failure by its output alone.
     if (hasFailed(judged) && end.code === 0) traces = readTraces(spec, folder, { ...end, failed: true });
     // On a full disk a program fails for that reason, or passes without a trace: such a run proves nothing.

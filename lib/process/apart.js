@@ -5,7 +5,8 @@ const path = require('node:path');
 const { Worker } = require('node:worker_threads');
 const { pathToFileURL } = require('node:url');
 
-const { TookTooLong } = require('./bounded.js');
+/** The call took longer than it may. */
+class TookTooLong extends Error {}
 
 const MAIN = path.join(__dirname, 'apart-main.js');
 
@@ -28,8 +29,8 @@ class Apart {
   load() {
     const worker = new Worker(MAIN, { workerData: this.#url });
     worker.on('message', (message) => this.#settle(message));
-    worker.on('error', (error) => this.#end(error));
-    worker.on('exit', () => this.#end(new Error('it has ended its thread')));
+    worker.on('error', (error) => this.end(error));
+    worker.on('exit', () => this.end(new Error('it has ended its thread')));
     worker.unref();
     this.#worker = worker;
     return this.#within(0, () => undefined);
@@ -44,7 +45,7 @@ class Apart {
 
   async #within(id, begin) {
     const settled = new Promise((resolve, reject) => { this.#waiting.set(id, { resolve, reject }); });
-    const timer = setTimeout(() => this.#end(new TookTooLong(`it took more than ${this.#ms / 1000} s`)), this.#ms);
+    const timer = setTimeout(() => this.end(new TookTooLong(`it took more than ${this.#ms / 1000} s`)), this.#ms);
     try {
       begin();
       return await settled;
@@ -60,7 +61,8 @@ class Apart {
     else reject?.(new Error(error));
   }
 
-  #end(error) {
+  /** Ends the thread. Calls that wait reject with `error`. */
+  end(error) {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#worker?.removeAllListeners();
     this.#worker?.terminate();
@@ -68,4 +70,4 @@ class Apart {
   }
 }
 
-module.exports = { Apart };
+module.exports = { Apart, TookTooLong };
