@@ -4,6 +4,7 @@
 const { repeatedNames } = require('./baseline.js');
 const { plainOptions } = require('./context.js');
 const { execute } = require('./execute.js');
+const { plainEndsOf } = require('./written-errors.js');
 
 const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
 
@@ -17,12 +18,12 @@ async function* repeatedPlainly(context, store, spec) {
     const folder = store.makeRun(name);
     const options = plainOptions(context);
     const more = { options, signal: context.signal, beginnings: undefined, beginningsOfFailure: undefined };
-    const { result } = await execute({ ...spec, ...more }, folder);
+    const { result, traces } = await execute({ ...spec, ...more }, folder);
     if (result.verdict === 'interrupted') return store.dropRun(folder);
     const run = { number: 0, kind: 'baseline', folder: `runs/${name}`, ...result };
     if (store.boundRun(folder)) run.cut = true;
     store.writeRun(folder, run);
-    yield run;
+    yield { ...run, ends: plainEndsOf(traces) };
   }
   return undefined;
 }

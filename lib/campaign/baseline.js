@@ -15,6 +15,7 @@ const { LONG_QUIET_MS, SHORT_QUIET_MS } = require('./lingering.js');
 const { failingTests, passedTests } = require('./outputs/index.js');
 const { LONGEST_SECONDS } = require('../process/patience.js');
 const { readOutputs } = require('./read-outputs.js');
+const { plainEndsOf } = require('./written-errors.js');
 
 const PLAIN_RUNS = 5;
 
@@ -30,7 +31,7 @@ async function quietRun(context, store, { signal, name, ownTemp, beginnings, qui
   const written = writtenBy(folder, traces.delayed); // before the output is cut
   if (!hasFailed(run) && store.boundRun(folder)) run.cut = true; // the output of one that failed is still read
   store.writeRun(folder, run);
-  return { run, traces, written };
+  return { run, traces, written, ends: plainEndsOf(traces) };
 }
 
 // Finds the preload's message when it refused to start: no binary for this machine, or a model that is not valid. Such
@@ -100,7 +101,7 @@ async function sideBySide(context, store, { signal, plain, quietMs }) {
   const quiet = await Promise.all(names.map(one));
   const known = new Set([...plain.aside, ...plain.flaky.map(({ title }) => title)]);
   const isNew = (run) => hasFailed(run) && run.titles.some((title) => !known.has(title));
-  const ended = quiet.map(({ run, written }) => ({ ...run, written }));
+  const ended = quiet.map(({ run, written, ends }) => ({ ...run, written, ends }));
   const bad = ended.find(isNew);
   if (!bad) return { count: jobs, ended };
   const note = messages.notSideBySide(jobs, bad.titles[0], context.values.isolate);

@@ -23,9 +23,8 @@ const { keptFailures, planOf } = require('./plan.js');
 const { pooled } = require('./pool.js');
 const { keptOutputs } = require('./read-outputs.js');
 const { describe, failuresOf } = require('./state.js');
-const { errorsIn, exitsIn } = require('./written-errors.js');
+const { errorsIn } = require('./written-errors.js');
 const { Store } = require('../files/store.js');
-const { readRunTraces } = require('../trace/run-traces.js');
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -118,9 +117,9 @@ class Campaign {
     const ended = [];
     const { signal } = this.#abort;
     const runs = baseline(this.#context, this.#store, { signal, beginnings: BEGINNINGS });
-    for await (const { run, traces, written } of runs) {
+    for await (const { run, traces, written, ends } of runs) {
       ended.push(run);
-      this.#notePlainly([run]);
+      this.#notePlainly([{ ...run, ends }]);
       this.#written.set(run, written);
       this.#plainNames ??= comparedNames(traces.beginnings);
       this.#orders.learn(run, traces);
@@ -133,12 +132,10 @@ class Campaign {
   }
 
   #notePlainly(runs) {
-    for (const { folder, verdict, titles, ms } of runs) {
+    for (const { folder, verdict, titles, ms, ends } of runs) {
       this.state.plainRuns.push({ folder, verdict, titles, ms });
-      const whole = path.join(this.#store.folder, folder);
-      const ends = exitsIn(readRunTraces(path.join(whole, 'trace')).delayed, { isPlain: true });
-      const keys = [...errorsIn(keptOutputs(whole)).keys(), ...ends.keys()];
-      this.state.plainErrors = [...new Set([...this.state.plainErrors, ...keys])];
+      const errors = errorsIn(keptOutputs(path.join(this.#store.folder, folder)));
+      this.state.plainErrors = [...new Set([...this.state.plainErrors, ...errors.keys(), ...ends])];
     }
   }
 

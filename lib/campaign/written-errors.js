@@ -64,4 +64,7 @@ function exitsIn(traces, { isPlain = false } = {}) {
   return new Map(ended.flatMap((trace) => endsOf(trace, isPlain)));
 }
 
-module.exports = { errorsIn, exitsIn };
+/** Returns the normalised names of what exitsIn() finds in `traces`, of readRunTraces(), of a run without delays. */
+const plainEndsOf = (traces) => [...exitsIn(traces.delayed, { isPlain: true }).keys()];
+
+module.exports = { errorsIn, exitsIn, plainEndsOf };
