@@ -341,6 +341,8 @@ void Controller::OnWritten(int fd) {
 }
 
 void Controller::OnSent(int fd, std::string_view what) {
+  // libuv's handlers of signals write to such a pair, in the midst of anything, such as a line of the trace.
+  if (FdTable::IsPair(fd)) return;
   if (!controls_ || !scheduler_->tracing() || !FdTable::HasOwnPeer(fd) || FdTable::Machinery(fd)) return;
   const std::string origin = FdTable::Get().OriginOf(fd);
   if (!origin.empty()) scheduler_->RecordSent(what, origin);

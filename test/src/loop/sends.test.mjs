@@ -27,4 +27,6 @@ test('the trace says when something was sent on a connection within the process,
   assert.equal(order.slice(0, more).filter((text) => text === 'sent client').length, 1, 'once for each write');
   const connects = events.filter(({ type }) => type === 'connect');
   assert.equal(connects.length, 1, 'not of the connection to the child');
+  const others = events.filter(({ type, name }) => type === 'sent' && /(?:^|\/)(?:pipe|end)#[0-9]+$/.test(name));
+  assert.deepEqual(others, [], 'nor of pipes: handlers of signals write to some, in the midst of another line');
 });
