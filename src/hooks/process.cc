@@ -19,6 +19,7 @@ double spent_on_children_ms = 0;
 // These are the main thread's. They are null once its environment has ended.
 uv_loop_t* main_loop = nullptr;
 trace::Writer* main_trace = nullptr;
+uv_pid_t main_process = 0;  // a child that was forked and calls exit() has the trace of its parent
 
 #ifdef __GLIBC__
 bool telling = false;
@@ -69,9 +70,10 @@ bool TellSeedOnFailure(uint32_t seed) {
 void TraceExit(uv_loop_t* loop, trace::Writer* trace) {
   main_loop = loop;
   main_trace = trace;
+  main_process = uv_os_getpid();
   if (!trace) return;
   static const bool registered = atexit([] {
-                                   if (!main_trace) return;
+                                   if (!main_trace || main_process != uv_os_getpid()) return;
                                    const double pending = main_loop->active_handles + main_loop->active_reqs.count;
                                    main_trace->WriteNumbers("exit", {{"t", main_trace->Now()}, {"pending", pending}});
                                  }) == 0;
