@@ -7,6 +7,7 @@ const { streamOf } = require('../names/name.js');
 /** The phases that begin a turn of the loop. */
 const TURNS = new Set(['descriptor', 'worker', 'timer']);
 const OWN = new Set(['descriptor', 'worker', 'stall']); // decided between two turns
+const ACCEPTED = '/accepted'; // ends the name of a connection's end at the server
 const ENDS = new Set(['child_process.ChildProcess.exit', 'worker_threads.Worker.exit']); // a signal, which has no line
 
 /** Returns a function of an operation of a trace for the id of the one that it follows from; undefined: not known. */
@@ -50,4 +51,9 @@ function connectionsOf({ accepted = [] }) {
   return { callers, listeners };
 }
 
-module.exports = { TURNS, arrivalOf, causesOf, connectionsOf };
+/** Returns the name of the other end of a connection within the process: "connect#1/accepted" of "connect#1". */
+function otherEndOf(connection) {
+  return connection.endsWith(ACCEPTED) ? connection.slice(0, -ACCEPTED.length) : connection + ACCEPTED;
+}
+
+module.exports = { ACCEPTED, TURNS, arrivalOf, causesOf, connectionsOf, otherEndOf };

@@ -2,7 +2,7 @@
 // Finds the two operations that change places: the delayed one, and the overtaker, which comes before it in failing
 // runs and after it in passing ones. Of several such operations the nearest in time is the overtaker: with the shortest
 // delay that still fails, the delayed operation comes just after it.
-const { arrivalOf } = require('../analysis/causes.js');
+const { arrivalOf, otherEndOf } = require('../analysis/causes.js');
 const { isPackage } = require('../analysis/sites.js');
 const { keyOf } = require('../names/key.js');
 const { ownerOf } = require('../names/name.js');
@@ -61,13 +61,10 @@ function remoteness({ site, delay, phase }) {
   return phase === 'action' ? 1 : 0;
 }
 
-const ACCEPTED = /\/accepted$/;
-
 // Returns the connections at both ends of an arrival, its own one first: "connect#1" and "connect#1/accepted".
 function endsOf({ name }) {
   const { connection } = arrivalOf(name);
-  if (connection === undefined) return [];
-  return [connection, ACCEPTED.test(connection) ? connection.replace(ACCEPTED, '') : `${connection}/accepted`];
+  return connection === undefined ? [] : [connection, otherEndOf(connection)];
 }
 
 // Returns the kinds of events that arrivals at `connection` brought in any of `orders`: "net.Socket.data@a.js:1:2/1".

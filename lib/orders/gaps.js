@@ -51,23 +51,25 @@ function actsIn({ points }, ancestors) {
 // Events that can be ready, and come, while the thread stalls in its poll.
 const COMES = new Set(['end', 'arrival', 'exit']);
 
-// A stall before a timer lets other timers come, and other events before that timer. One before an event lets other
-// events come in the same turn, and one after a short timer was set lets that timer come.
-function isFor({ kind, stall, name, place }, event) {
-  if (event.kind === 'stall' || (stallsThread({ kind, stall }) && event.place !== place)) return false;
-  if (kind === 'timer') return COMES.has(event.kind);
-  if (stall === 'short') return name === `${event.name}/after#1`;
-  if (stall === 'event') return event.kind === 'timer' || (COMES.has(event.kind) && name !== `${event.name}/before#1`);
-  return stall !== 'timer' || (event.kind === 'timer' && name !== `${event.name}/before#1`);
-}
-
 // While its thread stalls a program runs nothing, so only what is under way comes then: what it had asked for before.
 function isUnderWay({ points, hard }, event, at) {
   return hard[event].every(({ at: cause }) => (
     cause < at || (points[cause].kind === 'start' && isUnderWay({ points, hard }, cause, at))));
 }
 
-const stallsThread = ({ kind, stall }) => kind === 'timer' || (stall !== undefined && stall !== 'thread');
+// A stall before a timer lets other timers come, and other events before that timer. One before an event lets other
+// events come in the same turn, and one after a short timer was set lets that timer come.
+function isFor(graph, point, event) {
+  const { kind, stall, name, place } = graph.points[point];
+  const later = graph.points[event];
+  if (later.kind === 'stall') return false;
+  const stalls = kind === 'timer' || (stall && stall !== 'thread');
+  if (stalls && (later.place !== place || !isUnderWay(graph, event, point))) return false;
+  if (kind === 'timer') return COMES.has(later.kind);
+  if (stall === 'short') return name === `${later.name}/after#1`;
+  if (stall === 'event') return later.kind === 'timer' || (COMES.has(later.kind) && name !== `${later.name}/before#1`);
+  return stall !== 'timer' || (later.kind === 'timer' && name !== `${later.name}/before#1`);
+}
 
 const processOf = (place) => place.replace(/t[0-9]+$/, '');
 
@@ -98,8 +100,8 @@ function gapsOf(graph, isNew = () => false) {
     const end = Math.min(points.length, at + SPAN);
     for (let event = at + 1; event < end && between.size < WINDOW; event++) {
       between.add(points[event].chain);
-      const isOrdered = ancestors.has(event, at) || !isFor(point, points[event]) || !canMeet(point, points[event]);
-      if (isOrdered || (stallsThread(point) && !isUnderWay(graph, event, at))) continue;
+      const isOrdered = ancestors.has(event, at) || !isFor(graph, at, event) || !canMeet(point, points[event]);
+      if (isOrdered) continue;
       const isRisky = RISKY.has(point.stall);
       const isDoubtful = likely.has(event, at) || isRisky;
       const weight = weightOf(point, points[event], between.size, { ...about, isUnseen: isUnseen(event), isDoubtful });

@@ -3,14 +3,12 @@
 // task's end follows its start, what a connection brings keeps its order, and what a turn of the event loop begins
 // follows from what began that turn. A `soft` cause is only likely: what arrives was sent in an earlier turn, and the
 // trace does not say in which. An attempt to turn it round shows whether it is one.
-const { arrivalOf, connectionsOf } = require('../analysis/causes.js');
+const { ACCEPTED, arrivalOf, connectionsOf, otherEndOf } = require('../analysis/causes.js');
 const { ownerOf } = require('../names/name.js');
 
 const AT_ONCE_MS = 5; // a loaded machine takes longer for what is ready at once
 // Matches names of events that come from another process or thread, after its own time.
 const OUTSIDE = /(?:^|\/)(?:child|pipe|watch|message)#[0-9]+\/|\.exit@/;
-const ACCEPTED = '/accepted';
-const ACCEPTED_END = /\/accepted\/ready#[0-9]+$/;
 const TURNS = new Set(['end', 'arrival', 'timer', 'exit']);
 // The start of a child's program, which runs no code of its parent's.
 const CHILD = /\/child#[0-9]+\/ready#[0-9]+$/;
@@ -48,9 +46,8 @@ function gapOf({ kind, due, after = 0, name, t, line }, since) {
   return comesFromOutside({ kind, name }) ? gap : Math.min(gap, AT_ONCE_MS);
 }
 
-// Returns the name of the other end of a connection within the process.
-const otherEndOf = (connection) => (
-  connection.endsWith(ACCEPTED) ? connection.slice(0, -ACCEPTED.length) : connection + ACCEPTED);
+// As arrivalOf(), of any point.
+const arrivalAt = ({ kind, name }) => (kind === 'arrival' ? arrivalOf(name) : {});
 
 // Returns the name of the queue in which Node or the kernel keeps the order of a point and others; undefined: none.
 function queueOf({ kind, name, owner }) {
@@ -137,8 +134,8 @@ class Finder {
   }
 
   // Neither end of a connection hears anything from the other one before both are there.
-  #metBefore({ kind, name }) {
-    const { connection, count } = kind === 'arrival' ? arrivalOf(name) : {};
+  #metBefore(point) {
+    const { connection, count } = arrivalAt(point);
     if (connection === undefined) return [];
     const isAccepted = connection.endsWith(ACCEPTED);
     const isFirst = isAccepted ? count === 1 : count === 2;
@@ -152,20 +149,20 @@ class Finder {
   }
 
   // The other end of a connection within the process: what comes there is answered as a rule.
-  #peerOf({ kind, name }) {
-    const { connection } = kind === 'arrival' ? arrivalOf(name) : {};
+  #peerOf(point) {
+    const { connection } = arrivalAt(point);
     return connection === undefined ? undefined : this.#last.get(otherEndOf(connection));
   }
 
-  // Returns the turn in which this thread has made or sent what arrives; undefined: it has not. The arrival before has
-  // taken all that was sent until then, so the first thing that was sent since is what this one needs.
-  #sentTo({ kind, name, set }, before) {
-    const { connection, count } = kind === 'arrival' ? arrivalOf(name) : {};
+  // Returns the turn in which this thread sent what arrives, or made the connection; undefined: it did neither. The
+  // arrival before took everything sent until then, so this one needs the first thing sent since.
+  #sentTo(point, before) {
+    const { connection, count } = arrivalAt(point);
     if (connection === undefined) return undefined;
-    const isFirst = count === 1 && !ACCEPTED_END.test(name);
-    const made = this.#made.get(this.#accepts.connectionOf(name) ?? (isFirst ? connection : undefined));
+    const isFirst = count === 1 && !connection.endsWith(ACCEPTED);
+    const made = this.#made.get(this.#accepts.connectionOf(point.name) ?? (isFirst ? connection : undefined));
     const line = made ?? (isFirst ? undefined : this.#nextSent(otherEndOf(connection), before));
-    return line < set ? this.#turnAt(line) : undefined;
+    return line < point.set ? this.#turnAt(line) : undefined;
   }
 
   #nextSent(connection, before) {
