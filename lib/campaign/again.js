@@ -9,9 +9,9 @@ const { plainEndsOf } = require('./written-errors.js');
 const AGAIN = { name: 'plain', from: 1, to: 3, longest: 60 };
 
 /**
- * Yields up to three runs without delays, each a result of execute() with its `folder`: fewer if they take longer than
- * a minute together, but at least one. `spec` describes the runs with delays, so that both are judged alike. Ends if
- * the user interrupts.
+ * Yields up to three runs without delays, each a result of execute() with its `folder` and `ends`, which plainEndsOf()
+ * gives. There are fewer if they take longer than a minute together, but at least one. `spec` describes the runs with
+ * delays, so that both are judged alike. Ends if the user interrupts.
  */
 async function* repeatedPlainly(context, store, spec) {
   for (const name of repeatedNames(context, AGAIN)) {

@@ -59,9 +59,9 @@ function* repeatedNames(context, { name, from, to, longest = LONGEST_SECONDS, be
 }
 
 /**
- * Yields {run, traces, written} of the first run of a campaign, as execute() and writtenBy() give them, and of its
- * repetitions if it fails. These leave the event loop alone: they say how often the command fails by itself. If the
- * user interrupts, the last run has the verdict `interrupted`.
+ * Yields {run, traces, written, ends} of the first run of a campaign, as execute(), writtenBy() and plainEndsOf() give
+ * them, and of its repetitions if it fails. These leave the event loop alone: they say how often the command fails by
+ * itself. If the user interrupts, the last run has the verdict `interrupted`.
  */
 async function* baseline(context, store, { signal, beginnings }) {
   const began = performance.now();

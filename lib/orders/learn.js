@@ -2,8 +2,8 @@
 // Learns from what a run made of its constraints.
 const { Ancestors } = require('./ancestors.js');
 
-const MARGIN_MS = 50; // for which an event may be late after what it follows from
-const ABSENT = 0.5; // for each time that one of the two was not there
+const MARGIN_MS = 50; // by which an event may come later than usual after what it follows from
+const ABSENT = 0.5; // for each run that one of the two was missing from
 // Kinds whose `set` says when the program asked for them. Nobody knows when an arrival was sent.
 const OWN = new Set(['start', 'timer', 'stall']);
 

@@ -129,8 +129,8 @@ class Merger {
     return latest && [{ at: latest.at, gap: Math.min(latest.most, Math.max(0, sent - latest.t)) }];
   }
 
-  // Returns the last point of a part before `t`, {at, t, most}: what it sends then comes within `most` ms. Without one:
-  // what has made the part.
+  // Returns the last point of a part before `t`, {at, t, most}; if there is none, the point that started the part. What
+  // the part sends then arrives within `most` ms.
   #lastOf(from, t) {
     const { points, began } = this.#parts[from];
     const last = this.#lastBefore(from, t - began);

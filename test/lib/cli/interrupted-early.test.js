@@ -7,8 +7,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { cli } = require('../../../lib/cli/cli.js');
-const { Apart } = require('../../../lib/process/apart.js');
-const { TookTooLong } = require('../../../lib/process/apart.js');
+const { Apart, TookTooLong } = require('../../../lib/process/apart.js');
 const { cleanEnv, makeFolder, nacd, start, until } = require('../../support/cli.js');
 const { root } = require('../../support/package.js');
 

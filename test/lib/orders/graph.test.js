@@ -143,6 +143,7 @@ test('what was sent before the last arrival is no cause of the next one', () => 
 test('what is sent to another process is a point, and follows from the turn before', () => {
   const graph = graphOfRun([traceOf([...task(READ, 'fs.read', '/a'), ...arrival('connect#1/sent#1')])]);
   assert.deepEqual(kinds(graph).at(-1), 'arrival connect#1/sent#1');
+  assert.deepEqual([causes(graph.hard).at(-1), causes(graph.soft).at(-1)], [[], [1]]);
 });
 
 test('a stall lets only that come which is under way', () => {
