@@ -5,7 +5,7 @@
 const ANYWHERE = new RegExp('passw(?:or)?d|passwort|passphrase|passkey|kennwort|motdepasse|'
   + 'secret(?!ar)|token(?!iz|is)|credential|csrf|xsrf|jwt|sessid|sessionid');
 const KEYS = new RegExp('(?:api|access|account|auth|encryption|licen[cs]e|private|secret|signing)key|'
-  + '(?:card|account|routing)n(?:umber|o)$|securitycode');
+  + '(?:card|account|routing)n(?:umber|o)$|(?:access|backup|confirmation|login|onetime|recovery|security|sms|verification)codes?$');
 
 // Words of a name of their own: "pin" is no part of "shipping".
 const WORDS = new Set([

@@ -157,7 +157,6 @@ function* parts(text) {
 const WORD = String.raw`(?:'\\''[^'\n]*'\\''|'[^'\n]*'|"[^"\n]*"|[^\s'"|;&]+)(?:'(?!\s)[^'\n]*'|"(?!\s)[^"\n]*"|[^\s'"|;&]+)*`;
 // The value of one may be a command that has another.
 const FLAG = new RegExp(String.raw`(?<=^|[\s'"=])--?([A-Za-z][\w-]+)(?:=|\s+)(?!-)(?=(${WORD}))`, 'g');
-const SYMBOL = String.raw`[\w!@#$%^&*+-]`;
 // Options of one letter that some programs have for a password.
 const LETTERS = [
   new RegExp(String.raw`\b(?:mysql|mariadb)[\w-]*\b[^\n|;&]{0,200}?\s-p(${WORD})`, 'g'),
@@ -165,11 +164,10 @@ const LETTERS = [
   new RegExp(String.raw`\bredis-cli\b[^\n|;&]{0,200}?\s-a\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:curl|wget|http)\b[^\n|;&]{0,200}?\s(?:-u|--user)[\s=]*['"]?[^\s:'"]+:(${WORD})`, 'g'),
   new RegExp(String.raw`(?<!['\"])\b(?:password|identified\s+by|identified\s+with\s+\S+\s+(?:as|by)|crypt\s*\()\s*('(?:[^']|'')*')`, 'gi'),
-  // 'logs in with password "abc"', "the password is mango42": titles of tests, and messages.
-  new RegExp(String.raw`\b(?:password|passphrase|passcode)(?:\s+is)?\s+("[^"\n]*"|\x60[^\x60\n]*\x60|`
-    + String.raw`(?=${SYMBOL}*\d)(?=${SYMBOL}*[a-z])${SYMBOL}{4,}(?![\w/.:=(]))`, 'gi'),
   new RegExp(String.raw`\b(?:docker\s+login|mongosh?|mongodump|mongorestore)\b[^\n|;&]{0,200}?\s-p\s+(${WORD})`, 'g'),
   new RegExp(String.raw`\b(?:requirepass|masterauth)\s+(\S+)`, 'gi'),
+  new RegExp(String.raw`\bsqlcmd\b[^\n|;&]{0,200}?\s-P\s*(${WORD})`, 'g'),
+  /\bACL\s+SETUSER\s[^\n]{0,200}?\s[>#<!](\S+)/gi,
   new RegExp(String.raw`\bHELLO\s+\d\s+AUTH\s+\S+\s+(\S+)`, 'gi'),
   new RegExp(String.raw`(?<=^|["'>]\s*)AUTH\s+(?:[\w.-]+\s+)?(\S+)`, 'g'),
   // In small letters it is a word of prose, too.

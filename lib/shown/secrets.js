@@ -5,6 +5,7 @@ const { stripVTControlCharacters } = require('node:util');
 
 const { isSecretName } = require('../names/secret-names.js');
 const { isHidden, secretsByName } = require('./named.js');
+const { secretsNearNames } = require('./nearby.js');
 const { secretValues } = require('./values.js');
 
 const MASK = '***';
@@ -18,7 +19,7 @@ let known; // an expression for all that is learned
 
 // Returns [[start, end, mask]] in order.
 function spansOf(text) {
-  const spans = [...secretsByName(text), ...secretValues(text)];
+  const spans = [...secretsByName(text), ...secretsNearNames(text), ...secretValues(text)];
   if (known) for (const { 0: found, index } of text.matchAll(known)) spans.push([index, index + found.length]);
   return spans.filter(([start, end]) => end > start).sort(([a], [b]) => a - b);
 }

@@ -14,6 +14,10 @@ const KEYS = [
 // A password between a scheme and a host; a user's name may be left out.
 const IN_URL = /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@'"<>]*:([^\s/'"<>]+)@/gi;
 const TOKEN_IN_URL = /\bhttps?:\/\/(?=[^\s/:@]*\d)([^\s/:@'"<>]{16,})@/gi;
+const ORACLE = /\bjdbc:oracle:\w+:[^\s/@]+\/([^\s/@]+)@/gi;
+// "ann:mango42@db.example.com:5432"; an address of mail after a name has a host without a port.
+const BEFORE_HOST = new RegExp(String.raw`(?<![\w:/@.-])(?!mailto:|sip:|acct:|npm:)[\w.-]+:`
+  + String.raw`(?=[^\s:@/]*[\d!#$%^&*])([^\s:@/"'<>]{4,})@(?=[\w-]+[.:][\w.:-]+)`, 'gi');
 const ENCODED_URL = /%3A%2F%2F[^\s%/]{0,100}%3A([^\s'"<>/]{1,200}?)%40/gi;
 const CREDENTIALS = /\b(?:bearer|basic)\s+(?=[\w.~+/-]*[\d=])([\w.~+/-]{6,}=*)/gi;
 
@@ -69,7 +73,7 @@ const CHECKED = [
 /** Returns [[start, end]] of the secrets in `text` that their own look shows. */
 function secretValues(text) {
   const spans = [];
-  for (const pattern of [IN_URL, TOKEN_IN_URL, ENCODED_URL, CREDENTIALS]) {
+  for (const pattern of [IN_URL, TOKEN_IN_URL, ORACLE, BEFORE_HOST, ENCODED_URL, CREDENTIALS]) {
     for (const { 0: found, 1: value, index } of text.matchAll(pattern)) {
       const start = index + found.lastIndexOf(value);
       spans.push([start, start + value.length]);
