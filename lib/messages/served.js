@@ -31,11 +31,14 @@ function routesText(routes) {
 
 module.exports = {
   storesFar: (names) => `nacd: ${names.join(', ')} is not on this machine: ${NOT_WRITTEN}`,
-  behindTunnel: ({ name, port, address }) => `${name} (what listens on port ${port} is connected to ${address})`,
+  behindTunnel: ({ name, place, address }) => `${name} (what listens at ${place} is connected to ${address})`,
   storesOfProduction: (names) => `nacd: NODE_ENV is production where the program uses ${names.join(', ')}: ${NOT_WRITTEN}`,
-  nothingResets: ({ candidates, runs, requests, routes, stores }) => `no --reset: nothing puts the state back. The proofs of ${
-    plural(candidates, 'candidate')} take some ${runs.least} to ${runs.most} runs, and each sends ${plural(requests, 'request')} to ${
-    stores.join(', ')}: ${routesText(routes)}`,
+  sentAgain({ candidates, runs, requests, routes, stores, isKept, hidden }) {
+    const reset = isKept ? 'no --reset: nothing puts the state back. ' : '';
+    const unknown = hidden.length > 0 ? `. Whether ${hidden.join(', ')} is on another machine cannot be seen from here` : '';
+    return `${reset}The proofs of ${plural(candidates, 'candidate')} take some ${runs.least} to ${runs.most} runs, and each sends ${
+      plural(requests, 'request')} to ${stores.join(', ')}: ${routesText(routes)}${unknown}`;
+  },
   unreached: (list) => `nothing answers at ${list.map(triedText).join(', nor at ')}: start the store or broker that belongs there`,
   brokeDown: (text) => `${text}. That was not so in the recording, so no further candidate is tried`,
   serviceMissing: ({ port }, folder) => `  a service could not listen on port ${port}, which is in use (EADDRINUSE), so it takes no `

@@ -94,9 +94,9 @@ const LONG_MS = 15_000; // one proof takes minutes then
 
 // Up to here no request has been sent again.
 async function beforeProofs(context, candidates, recordings, tell) {
-  await demandNearIn(recordings, context);
-  const again = sentAgain(context.command, candidates, recordings);
-  if (again) tell(messages.nothingResets(again));
+  const hidden = await demandNearIn(recordings, context);
+  const again = sentAgain(context.command, candidates, recordings, hidden);
+  if (again) tell(messages.sentAgain(again));
   if (context.recordedMs >= LONG_MS) tell(messages.longRuns(context.recordedMs));
 }
 

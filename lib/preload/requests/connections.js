@@ -13,7 +13,7 @@ const MOST_UNREACHED = 20; // addresses
 const MOST_PEERS = 200; // addresses and ports
 const SYSCALLS = new Set(['connect', 'getaddrinfo']);
 
-const watched = makeMark(); // sockets
+const watched = makeMark(); // socket -> the file that it connects to, or ''
 
 // A host with several addresses has an error for each of them.
 const firstOf = (error) => error?.errors?.[0] ?? error;
@@ -23,10 +23,19 @@ function writerOf(recording, type, most) {
   const known = new Set();
   return ({ host, port, ...more }) => {
     const key = JSON.stringify([host, port, more]);
-    if (host === undefined || known.has(key) || known.size === most) return;
+    if (!host || known.has(key) || known.size === most) return;
     known.add(key);
     recording.write({ type, t: recording.now(), host, port, ...more });
   };
+}
+
+// The file of a Unix socket, which has no address, or "@name" for one without a file. net.connect() gives its arguments
+// as a list.
+function socketFileOf([first]) {
+  const [given] = Array.isArray(first) ? first : [first];
+  const file = typeof given === 'object' ? given?.path : given;
+  if (typeof file !== 'string') return undefined;
+  return file.startsWith('\0') ? `@${file.slice(1)}` : builtin('node:path').resolve(file);
 }
 
 /** Watches the connections that the program makes. */
@@ -39,13 +48,15 @@ function recordConnections(recording) {
     const { code, syscall, address, hostname, port } = firstOf(given) ?? {};
     if (SYSCALLS.has(syscall)) writeUnreached({ host: address ?? hostname, port, code });
   };
-  // A Unix socket has no address. A client of HTTP/1 has given its request to the socket before that is connected.
-  const notePeer = ({ remoteAddress: host, remotePort: port, _httpMessage: request }, protocol = request && 'http') => {
-    writePeer({ host, port, protocol });
+  // A client of HTTP/1 has given its request to the socket before that is connected.
+  const notePeer = (socket, protocol = socket._httpMessage && 'http') => {
+    const { remoteAddress = watched.get(socket), remotePort: port } = socket;
+    const production = process.env.NODE_ENV === 'production' || undefined;
+    writePeer({ host: remoteAddress, port, protocol, production });
   };
   const value = function (...args) {
     if (watched.get(this) === undefined) {
-      watched.set(this, true);
+      watched.set(this, socketFileOf(args) ?? '');
       this.on(errorMonitor, noteError);
       this.on('connect', () => notePeer(this));
     }

@@ -49,7 +49,7 @@ const SHAPES = {
   listen: object({ port: plain, host: plain }),
   leftOut: object({ method: text, target: text, count }),
   called: object({ host: text, id: text, writes: maybe(flag) }),
-  peer: object({ host: text, port: maybe(count), protocol: maybe(text) }),
+  peer: object({ host: text, port: maybe(count), protocol: maybe(text), production: maybe(flag) }),
   trace: object({ flow: maybe(text), trace: maybe(text) }),
 };
 

@@ -78,4 +78,12 @@ async function isHostHere(host, { networks = networksHere(), lookup = lookUp } =
   return addresses.every((address) => isAddressHere(address, networks));
 }
 
-module.exports = { isAddressHere, isHostHere, networksHere };
+/** Resolves to whether a host that is here is this machine itself rather than a container. */
+async function isMachineItself(host, { networks: { own }, lookup = lookUp }) {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const addresses = net.isIP(host) ? [host] : await lookup(host);
+  const networks = { own, containers: new net.BlockList() };
+  return addresses.length > 0 && addresses.every((address) => isAddressHere(address, networks));
+}
+
+module.exports = { isAddressHere, isHostHere, isMachineItself, networksHere };

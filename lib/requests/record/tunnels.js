@@ -1,13 +1,21 @@
 'use strict';
-// Finds local ports behind which another machine answers: `ssh -L`, `kubectl port-forward`, the proxy of a cloud's
-// database, a pooler. The program that listens there, or a child of it that serves a connection, is itself connected to
-// a machine that is not this one, which a database's server is not. Known on Linux, of programs that the user may look
-// at.
+// Finds local ports and Unix sockets behind which another machine answers: `ssh -L`, `kubectl port-forward`, the proxy
+// of a cloud's database, a pooler. The program that listens there, or a child of it that serves a connection, is itself
+// connected to a machine that is not this one, which a database's server is not. Known on Linux, of programs that the
+// user may look at.
 const fs = require('node:fs');
+const net = require('node:net');
 const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 
+const ACCEPTS = '00010000'; // a flag of Unix sockets
+const CONNECTING = '02';
 const ESTABLISHED = '01';
 const LISTEN = '0A';
+
+// A tunnel needs some time to accept a connection and to open its own.
+const LOOKS = 6;
+const LOOK_MS = 50;
 
 const linesOf = (file) => {
   try {
@@ -29,7 +37,13 @@ function addressOf(hex) {
 // "0: 0100007F:1538 00000000:0000 0A ... inode"
 function socketOf(line) {
   const [, local, remote, state, , , , , , inode] = line.trim().split(/\s+/);
-  return { inode, state, port: parseInt(local.split(':')[1], 16), remote: remote.split(':')[0] };
+  return { inode, state, at: parseInt(local.split(':')[1], 16), remote: remote.split(':')[0] };
+}
+
+// "address: 00000002 00000000 00010000 0001 01 inode file". Accepted sockets have the file of the listening one.
+function unixSocketOf(line) {
+  const [, flags, inode, file] = /^\S+ \S+ \S+ (\S+) \S+ \S+ +(\d+) ?(.*)$/.exec(line.trim()) ?? [];
+  return { inode, state: flags === ACCEPTS ? LISTEN : undefined, at: file };
 }
 
 const idOf = (link) => /^socket:\[(\d+)\]$/.exec(link)?.[1];
@@ -57,21 +71,68 @@ function processes(proc) {
   }
 }
 
-/**
- * Returns the addresses to which the programs that serve local ports are connected: a function of a port, which
- * returns a list. `proc`: the folder of the kernel's files.
- */
-function connectedBehind(proc = '/proc') {
-  const sockets = new Map();
-  for (const name of ['tcp', 'tcp6']) {
-    for (const socket of linesOf(path.join(proc, 'net', name)).map(socketOf)) sockets.set(socket.inode, socket);
-  }
-  const held = processes(proc).map((pid) => socketsOf(path.join(proc, pid, 'fd')).map((id) => sockets.get(id)).filter(Boolean));
-  // The sockets of connections that it has accepted have its port, too. Their other ends are its clients.
-  const isOf = (port) => (one) => one.port === port && (one.state === LISTEN || one.state === ESTABLISHED);
-  const isOutward = (port) => (one) => one.port !== port && one.state === ESTABLISHED;
-  return (port) => held.filter((all) => all.some(isOf(port)))
-    .flatMap((all) => all.filter(isOutward(port)).map(({ remote }) => addressOf(remote)));
+function socketsIn(proc) {
+  const files = { tcp: socketOf, tcp6: socketOf, unix: unixSocketOf };
+  const all = Object.entries(files).flatMap(([name, read]) => linesOf(path.join(proc, 'net', name)).map(read));
+  return new Map(all.map((socket) => [socket.inode, socket]));
 }
 
-module.exports = { connectedBehind };
+/**
+ * Returns a function that takes a local port or the file of a Unix socket and returns the addresses to which the
+ * programs that serve it are connected: undefined if something listens there and its program cannot be seen. `proc`:
+ * the folder of the kernel's files.
+ */
+function connectedBehind(proc = '/proc') {
+  if (!fs.existsSync(path.join(proc, 'net', 'tcp'))) return () => undefined;
+  const sockets = socketsIn(proc);
+  const heldBy = (pid) => socketsOf(path.join(proc, pid, 'fd')).map((id) => sockets.get(id)).filter(Boolean);
+  const held = processes(proc).map(heldBy);
+  const listening = [...sockets.values()].filter(({ state }) => state === LISTEN);
+  const ports = new Set(listening.map(({ at }) => at));
+  // The sockets that a server has accepted have its port, and their other ends are its clients.
+  const isOutward = ({ at, state }) => (state === ESTABLISHED || state === CONNECTING) && !ports.has(at);
+  return (at) => {
+    const serving = held.filter((all) => all.some((one) => one.at === at && !isOutward(one)));
+    if (serving.length === 0 && listening.some((one) => one.at === at)) return undefined;
+    return serving.flatMap((all) => all.filter(isOutward).map(({ remote }) => addressOf(remote)));
+  };
+}
+
+const open = ({ host, port }) => new Promise((resolve) => {
+  const socket = net.connect(port === undefined ? { path: host.replace(/^@/, '\0') } : { host, port });
+  socket.on('error', () => resolve(undefined)).on('connect', () => resolve(socket));
+});
+
+const looked = new Map(); // place -> promise of what lookBehind() has found: each run of a proof asks for the same
+const keyOf = ({ host, port }) => `${host} ${port}`;
+
+async function lookBehind(place, isFar) {
+  const at = place.port ?? place.host;
+  const socket = await open(place);
+  if (!socket) {
+    looked.delete(keyOf(place)); // something may listen there later
+    return connectedBehind()(at);
+  }
+  try {
+    for (let look = 1; ; look++) {
+      const found = connectedBehind()(at);
+      if (!found || found.some(isFar) || look === LOOKS) return found;
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Resolves to the result of connectedBehind() for a place of this machine, {host, port} or {host: file}, while a client
+ * is connected to it: many tunnels connect to the other machine only then. `isFar` decides whether an address is on
+ * another machine.
+ */
+function behind(place, isFar) {
+  const key = keyOf(place);
+  if (!looked.has(key)) looked.set(key, lookBehind(place, isFar));
+  return looked.get(key);
+}
+
+module.exports = { behind, connectedBehind };

@@ -36,7 +36,7 @@ class Recording {
   heard = new Map(); // id of a call -> when its answer came
   committed = new Set(); // numbers of transactions
   called = []; // {host, id, writes}: the first call to each host, and the first that may write there
-  peers = []; // {host, port, protocol}: addresses that the program has connected to
+  peers = []; // {host, port, protocol, production}: what the program has connected to; a Unix socket's host is its file
   ports = new Set(); // on which it listens
   leftOut = 0; // requests of routes that got very many
   isShared = false; // other processes listen on its port, too

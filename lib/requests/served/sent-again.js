@@ -1,9 +1,10 @@
 'use strict';
-// Counts what the proofs of a served program send where nothing puts the state back (--reset).
+// Counts what the proofs of a program send where nothing puts the state back (--reset), or to what may be on another
+// machine.
 const { countOf } = require('../../analysis/counts.js');
 const { MESSAGE } = require('../../trace/protocol.js');
 const { isReading } = require('../recording/answers.js');
-const { lastingStores } = require('../record/whereabouts.js');
+const { lastingStores, otherPlaces } = require('../record/whereabouts.js');
 const { servedOf } = require('./command.js');
 
 const LEAST_RUNS = 3; // of a candidate that is fine
@@ -16,21 +17,25 @@ const routeOf = ({ handler, shape, method, target }) => handler ?? shape ?? `${m
 const weightOf = (handler) => (isReading({ method: handler.split(' ', 1)[0] }) ? 1 : 0);
 
 /**
- * Returns {candidates, runs: {least, most}, requests, routes: [{handler, count}], stores} of a served program without
- * --reset whose stores keep data; undefined for another one. `command` is the runner's.
+ * Returns {candidates, runs: {least, most}, requests, routes: [{handler, count}], stores, isKept, hidden}. `isKept`:
+ * the program is served without --reset and keeps data. `hidden`: names of servers that may be on another
+ * machine. Returns undefined if neither is so. `command` is the runner's.
  */
-function sentAgain(command, candidates, recordings) {
+function sentAgain(command, candidates, recordings, hidden = []) {
   const served = servedOf(command);
-  if (served === undefined || served.reset !== undefined) return undefined;
   const own = recordings.filter(({ isForeign }) => !isForeign);
-  const stores = [...new Set(own.flatMap(lastingStores).map(({ name }) => name))].sort();
-  if (stores.length === 0) return undefined;
+  const of = (key) => own.flatMap((recording) => [...recording[key] ?? []]);
+  const known = own.flatMap(lastingStores).map(({ name }) => name);
+  const others = otherPlaces({ peers: of('peers'), ports: new Set(of('ports')), stores: known });
+  const stores = [...new Set([...known, ...others, ...hidden])].sort();
+  const isKept = served !== undefined && served.reset === undefined && stores.length > 0;
+  if (!isKept && hidden.length === 0) return undefined;
   const handlers = own.flatMap(({ requests }) => [...requests.values()]).filter(isOfTraffic).map(routeOf);
   const routes = [...countOf(handlers)].map(([handler, count]) => ({ handler, count }))
     .sort((a, b) => weightOf(a.handler) - weightOf(b.handler));
   const count = candidates.length;
   const runs = { least: LEAST_RUNS * count, most: MOST_RUNS * count };
-  return { candidates: count, runs, requests: handlers.length, routes, stores };
+  return { candidates: count, runs, requests: handlers.length, routes, stores, isKept, hidden };
 }
 
 module.exports = { sentAgain };

@@ -8,12 +8,8 @@ const net = require('node:net');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
 const { promisify } = require('node:util');
-const { isHostHere, networksHere } = require('../../../../lib/requests/record/hosts.js');
-const { connectedBehind } = require('../../../../lib/requests/record/tunnels.js');
+const { networksHere } = require('../../../../lib/requests/record/hosts.js');
 const { demandNear } = require('../../../../lib/requests/record/whereabouts.js');
-const messages = require('../../../../lib/messages/index.js');
-const { servedCommand } = require('../../../../lib/requests/served/command.js');
-const { sentAgain } = require('../../../../lib/requests/served/sent-again.js');
 const { makeFolder, nacd } = require('../../../support/cli.js');
 const { installed } = require('../../../support/installed.js');
 const { root } = require('../../../support/package.js');
@@ -28,26 +24,6 @@ after(() => services?.stop());
 
 const docker0 = [{ address: '172.17.0.1', cidr: '172.17.0.1/16' }];
 const DOCKER = { lo: [{ address: '127.0.0.1', cidr: '127.0.0.1/8' }], docker0 };
-const OFFICE = { eth0: [{ address: '10.1.2.3', cidr: '10.1.2.3/16' }], docker0 };
-
-test('a host is here if it is this machine, one of its containers, or has the name of a service of CI', async () => {
-  const known = {
-    intranet: ['10.1.2.9'], service: ['172.17.0.5'], 'shop.test': ['127.0.0.1'], 'db.example.com': ['10.1.2.9'], 'two.example.com': ['127.0.0.1', '10.1.2.9'],
-  };
-  const lookup = async (name) => known[name] ?? [];
-  const here = (host, interfaces, isContainer = false) => (
-    isHostHere(host, { networks: networksHere(interfaces, isContainer), lookup }));
-  const names = {
-    localhost: true, postgres: true, 'db.localhost': true, 'host.docker.internal': true, 'shop.test': true,
-    '127.0.0.5': true, '::1': true, '10.1.2.3': true, '172.17.0.2': true,
-    'db.example.com': false, 'two.example.com': false, 'unknown.example.com': false, 'db.internal': false,
-    '10.1.2.9': false, '172.18.0.2': false, '8.8.8.8': false, '::ffff:10.1.2.3': true, '::ffff:10.1.2.9': false,
-    intranet: false, service: true, // names without a dot that something resolves
-  };
-  for (const [host, isHere] of Object.entries(names)) assert.equal(await here(host, OFFICE), isHere, host);
-  assert.equal(await here('10.1.2.9', OFFICE, true), true); // this is a container of that network
-  assert.equal(await here('10.1.2.9', DOCKER), false);
-});
 
 test('each kind of store tells where it is', async (t) => {
   const cwd = makeFolder(t);
@@ -97,58 +73,44 @@ test('what is no known store counts by the address that it was connected to', as
   assert.equal(await refusal({ peers: [web], calls: [{ host: 'localhost:3000', writes: true }] }), undefined);
 });
 
-test('a port whose program is connected to another machine is a tunnel', async (t) => {
-  const behind = (port) => (port === 5433 ? ['127.0.0.1', '10.0.0.7'] : []);
-  const options = { networks: networksHere(DOCKER, false), behind };
-  const refusal = (name) => demandNear({ stores: [{ name, dialect: 'postgres' }] }, { options })
-    .catch(({ message }) => message);
-  assert.equal(await refusal('postgres://localhost:5432/shop'), undefined);
-  assert.match(await refusal('postgres://localhost:5433/shop'),
-    /^nacd: \S+:5433\/shop \(what listens on port 5433 is connected to 10\.0\.0\.7\) is not on this machine/);
-  if (process.platform !== 'linux') return;
-  // This process stands for the tunnel, and a server for the other machine.
-  const listen = (onConnection) => new Promise((resolve) => {
-    const server = net.createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server));
-    t.after(() => server.close());
-  });
-  const open = [];
-  const tunnel = await listen();
-  const { port } = tunnel.address();
-  const unrelated = connectedBehind()(1);
-  assert.deepEqual(unrelated, []);
-  const before = connectedBehind()(port).length;
-  const far = await listen((socket) => open.push(socket));
-  open.push(net.connect(far.address().port, '127.0.0.1'));
-  await once(open[0], 'connect');
-  assert.ok(connectedBehind()(port).length > before);
-  assert.ok(connectedBehind()(port).every((address) => address === '127.0.0.1' || address.includes(':')));
-  for (const socket of open) socket.destroy();
+test('in production what is no known store counts too, unless the program itself listens there', async () => {
+  const options = { networks: networksHere(DOCKER, false), lookup: async () => [], behind: () => [] };
+  const refusal = (used) => demandNear(used, { options }).then(() => undefined, ({ status, message }) => `${status} ${message}`);
+  const mongo = { host: '127.0.0.1', port: 27017, production: true };
+  const socket = { host: '/run/mongodb.sock', production: true };
+  const web = { host: '127.0.0.1', port: 9200, protocol: 'http', production: true };
+  const call = { host: 'localhost:9200', writes: true };
+  const own = { ports: [27017, 9200] };
+  const line = (name) => new RegExp(`^2 nacd: NODE_ENV is production where the program uses ${name}: [^\n]*--any-store[^\n]*$`);
+  assert.match(await refusal({ peers: [mongo] }), line('127\\.0\\.0\\.1:27017'));
+  assert.match(await refusal({ peers: [socket] }), line('/run/mongodb\\.sock'));
+  assert.match(await refusal({ peers: [web], calls: [call] }), line('localhost:9200'));
+  const store = { name: 'postgres://localhost:5432/shop', dialect: 'postgres', production: true };
+  assert.match(await refusal({ stores: [store], peers: [{ ...mongo, port: 5432 }] }), line('postgres://localhost:5432/shop'));
+  for (const fine of [
+    { peers: [{ ...mongo, production: undefined }] }, { peers: [mongo], ...own }, { peers: [web] },
+    { peers: [web], calls: [{ host: 'localhost:9200' }] }, { peers: [web], calls: [call], ...own },
+    { peers: [{ ...web, production: undefined }], calls: [call] },
+  ]) assert.equal(await refusal(fine), undefined, JSON.stringify(fine));
 });
 
-test('a child that serves a connection of the port is a tunnel, and a client from elsewhere makes none', (t) => {
-  const proc = makeFolder(t);
-  const [HERE, OTHER] = ['0100007F', '0700000A']; // 127.0.0.1, 10.0.0.7
-  const hex = (port) => port.toString(16).toUpperCase().padStart(4, '0');
-  const line = (inode, [local, remote, state]) => (
-    `0: ${HERE}:${hex(local)} ${remote[0]}:${hex(remote[1])} ${state} 0:0 0:0 0 0 0 ${inode}`);
-  const sockets = {
-    1: [5433, [HERE, 0], '0A'], 2: [5433, [HERE, 4000], '01'], 3: [5000, [OTHER, 5432], '01'], // a forking forwarder
-    4: [5432, [HERE, 0], '0A'], 5: [5432, [OTHER, 4001], '01'], // a database with a client from elsewhere
-  };
-  const lines = Object.entries(sockets).map(([inode, socket]) => line(inode, socket));
-  fs.mkdirSync(path.join(proc, 'net'));
-  fs.writeFileSync(path.join(proc, 'net', 'tcp'), ['head', ...lines].join('\n'));
-  for (const [pid, inodes] of Object.entries({ 10: [1], 11: [2, 3], 20: [4, 5] })) {
-    fs.mkdirSync(path.join(proc, pid, 'fd'), { recursive: true });
-    for (const inode of inodes) fs.symlinkSync(`socket:[${inode}]`, path.join(proc, pid, 'fd', String(inode)));
-  }
-  const behind = connectedBehind(proc);
-  assert.deepEqual([5433, 5432, 1].map(behind), [['10.0.0.7'], [], []]);
+test('what may be on another machine for all that can be seen is named', async () => {
+  const lookup = async (name) => (name === 'postgres' ? ['172.17.0.2'] : []);
+  const hides = ({ host, port }) => (port === 27017 || host === '/run/other.sock' ? undefined : []);
+  const options = { networks: networksHere(DOCKER, false), lookup, behind: async (place) => hides(place) };
+  const stores = [{ name: 'postgres://postgres:5432/shop', dialect: 'postgres' }, { name: 'redis://127.0.0.1:6379/0', dialect: 'redis' }];
+  const peers = [{ host: '172.17.0.2', port: 5432 }, { host: '127.0.0.1', port: 6379 }, { host: '127.0.0.1', port: 27017 },
+    { host: '/run/near.sock' }, { host: '/run/other.sock' }];
+  assert.deepEqual(await demandNear({ stores, peers }, { options }), ['/run/other.sock', '127.0.0.1:27017', 'postgres://postgres:5432/shop']);
+  assert.deepEqual(await demandNear({ stores: [stores[1]], peers: [peers[1], peers[3]] }, { options }), []);
+  assert.deepEqual(await demandNear({ stores, peers }, { options, anyStore: true }), []);
 });
 
-function project(t) {
+const PACKAGES = { services: { ioredis: '6.0.0', pg: '8.23.1' }, 'requests-sqlite': { 'better-sqlite3': '12.11.1' } };
+
+function project(t, kind = 'services') {
   const folder = makeFolder(t);
-  const packages = installed('services', { ioredis: '6.0.0', pg: '8.23.1' });
+  const packages = installed(kind, PACKAGES[kind]);
   fs.symlinkSync(path.join(packages, 'node_modules'), path.join(folder, 'node_modules'));
   fs.copyFileSync(FIXTURE, path.join(folder, 'main.cjs'));
   fs.writeFileSync(path.join(folder, 'traffic.json'), '[{"method":"POST","path":"/pay"},{"method":"POST","path":"/pay"}]');
@@ -198,6 +160,33 @@ test('nothing is proved with NODE_ENV=production but with --any-store, which a r
   assert.deepEqual([late.status, late.starts], [2, 1], late.stdout + late.stderr);
 });
 
+test('a port whose program is connected to another machine is a tunnel', async (t) => {
+  const options = { networks: networksHere(DOCKER, false), behind: async ({ port }) => (port === 5433 ? ['127.0.0.1', '10.0.0.7'] : []) };
+  const refusal = (name) => demandNear({ stores: [{ name, dialect: 'postgres' }] }, { options })
+    .then(() => undefined, ({ message }) => message);
+  assert.equal(await refusal('postgres://localhost:5432/shop'), undefined);
+  assert.match(await refusal('postgres://localhost:5433/shop'),
+    /^nacd: \S+:5433\/shop \(what listens at localhost:5433 is connected to 10\.0\.0\.7\) is not on this machine/);
+});
+
+test('no request is sent again to an unknown store of production on this machine', async (t) => {
+  const received = [];
+  const store = net.createServer((socket) => socket.on('data', (data) => received.push(String(data))).on('error', () => {}))
+    .listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  t.after(() => store.close());
+  const { run } = project(t, 'requests-sqlite');
+  const { port } = store.address();
+  const env = { SQLITE_FILE: ':memory:', UNKNOWN_STORE: String(port) };
+  const payments = () => received.join('').split('\n').filter(Boolean).length;
+  const refused = await run(served('sqlite'), { ...env, NODE_ENV: 'production', CI: 'true' });
+  assert.deepEqual([refused.status, refused.starts, payments()], [2, 1, 2], refused.stdout + refused.stderr);
+  assert.match(refused.stderr, new RegExp(`^nacd: NODE_ENV is production where [^\n]* 127\\.0\\.0\\.1:${port}: [^\n]*--any-store`, 'm'));
+  const { stdout, starts } = await run(served('sqlite'), env);
+  assert.match(stdout, new RegExp(`no --reset: [^\n]* to [^\n]*127\\.0\\.0\\.1:${port}`)); // said before the proofs
+  assert.ok(starts > 1 && payments() > 2);
+});
+
 test('a proof uses the environment of now: another store than the recorded one is seen, after one run at most', async (t) => {
   const { run } = project(t);
   const record = served('postgres').map((word) => (word === 'run' ? 'record' : word));
@@ -227,10 +216,16 @@ test('a recording has the addresses that a program was connected to, and which o
       const get = (port, then) => http.get({ port, host: '127.0.0.1', agent: false }, (got) => got.resume().on('end', then));
       await new Promise((resolve) => get(ports[1], resolve));
       await (await fetch('http://127.0.0.1:' + ports[2])).text();
+      const sockets = [process.cwd() + '/a.sock', '\\0nacd-test-' + process.pid];
+      for (const place of process.platform === 'win32' ? [] : sockets.slice(0, process.platform === 'linux' ? 2 : 1)) {
+        const server = net.createServer((socket) => socket.end('x'));
+        await new Promise((resolve) => server.listen(place, resolve));
+        await new Promise((resolve) => net.connect(place).on('close', resolve).resume());
+      }
       console.log(JSON.stringify(ports));
       process.exit(0);
     })();`;
-  const env = { ...process.env, NACD_MODE: 'never', NACD_REQUESTS: 'record', NACD_TRACE: folder };
+  const env = { ...process.env, NODE_ENV: 'production', NACD_MODE: 'never', NACD_REQUESTS: 'record', NACD_TRACE: folder };
   const { stdout } = await promisify(execFile)(process.execPath, ['-r', PRELOAD, '-e', program], { env, cwd: folder });
   const ports = JSON.parse(stdout);
   const lines = fs.readdirSync(folder).filter((name) => /^recorded-.*ndjson$/.test(name))
@@ -240,17 +235,8 @@ test('a recording has the addresses that a program was connected to, and which o
   assert.deepEqual(protocols(ports[0]), [undefined]);
   assert.deepEqual(protocols(ports[1]), ['http']);
   assert.ok(protocols(ports[2]).includes('http'));
-});
-
-test('a served program that nothing resets tells what is sent again, how often and to which store', () => {
-  const requests = new Map([
-    [1, { method: 'GET', shape: 'GET /balance' }], [2, { method: 'POST', shape: 'POST /pay' }],
-    [3, { method: 'POST', shape: 'POST /pay' }], [4, { method: 'POST', shape: 'POST /stock', call: 'c1' }],
-  ]);
-  const stores = new Map([[1, { name: 'redis://127.0.0.1:6379/0', dialect: 'redis' }]]);
-  const recordings = [{ requests, stores, operations: new Map() }];
-  const again = (more) => sentAgain(servedCommand({ serve: 'x', traffic: 'y', ...more }), [{}, {}], recordings);
-  assert.equal(again({ reset: 'z' }), undefined);
-  assert.equal(messages.nothingResets(again()), 'no --reset: nothing puts the state back. The proofs of 2 candidates take some '
-    + '6 to 18 runs, and each sends 3 requests to redis://127.0.0.1:6379/0: POST /pay (2 times), GET /balance');
+  assert.ok(peers.every(({ production }) => production));
+  if (process.platform === 'win32') return;
+  assert.ok(peers.some(({ host }) => host === path.join(fs.realpathSync(folder), 'a.sock')), JSON.stringify(peers));
+  assert.equal(peers.some(({ host }) => /^@nacd-test-\d+$/.test(host)), process.platform === 'linux');
 });
