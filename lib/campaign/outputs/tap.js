@@ -17,6 +17,8 @@ const MOST_TITLE_LINES = 10;
 // A title may contain such words itself. Runners that mark them escape the "#" of titles, or put the mark first.
 const DIRECTIVE = /(?:^|[^\\])# *(TODO|SKIP)\b/i;
 const isExcused = (title) => DIRECTIVE.test(title);
+// ava counts these as failures.
+const isBareTodo = ({ told, lines }) => / # TODO$/.test(told) && lines.length === 0;
 
 function titleOf(text) {
   return text.replace(/ +# time *=.*$/, '').replace(/\\([\\#])/g, '$1').trim();
@@ -25,7 +27,9 @@ function titleOf(text) {
 const isResult = (line) => RESULT.test(line) || SUBTEST.test(line) || /^#|^ *1\.\.[0-9]/.test(line);
 
 // Returns the lines of the message below the result at `at`: a YAML document, or, as mocha writes it, indented lines.
-function messageAfter(lines, at) {
+// Comments that are no titles come first: what the test has logged.
+function messageAfter(lines, at, titled) {
+  if (!titled) while (/^# /.test(lines[at + 1]) && !SUBTEST.test(lines[at + 1])) at += 1;
   let next = at + 1;
   while (next < lines.length && !isResult(lines[next])) next += 1;
   const below = lines.slice(at + 1, next);
@@ -46,8 +50,8 @@ function innermostOf(text) {
   let open = []; // titles of the subtests that contain the line, by depth
   let test = 0;
   let isPlanned = false;
-  // tap and node --test name subtests by comments of another kind.
-  const titled = /^TAP version 1[34]$/m.test(text) && !/^ *# Subtest: /m.test(text);
+  // tap and node --test name subtests by comments of another kind, and ava writes none before the first result.
+  const titled = /^TAP version 1[34]$(?:\n(?!ok\b|not ok\b).*)*?\n# /m.test(text) && !/^ *# Subtest: /m.test(text);
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
     const subtest = SUBTEST.exec(line);
@@ -69,7 +73,7 @@ function innermostOf(text) {
     const title = titleOf(result[3]) || 'unnamed test';
     const path = titled ? open.filter((one) => one !== title) : open.slice(0, depth);
     const whole = [...path, title].join(titled ? ': ' : ' > ');
-    results.push({ title: whole, isGood, told: result[3], test, lines: isGood ? [] : messageAfter(lines, at) });
+    results.push({ title: whole, isGood, told: result[3], test, lines: isGood ? [] : messageAfter(lines, at, titled) });
   }
   return results;
 }
@@ -82,8 +86,9 @@ function readResults(text) {
   const found = innermostOf(text);
   const bad = found.filter(({ isGood }) => !isGood).length;
   const failed = countsOf(text).reduce((sum, counts) => sum + counts.failed, 0);
-  const resultOf = ({ isGood, told }) => {
-    if (isExcused(told) && (isGood || bad > failed)) return 'skipped';
+  const resultOf = (one) => {
+    const { isGood, told } = one;
+    if (isExcused(told) && (isGood || bad > failed || isBareTodo(one))) return 'skipped';
     return isGood ? 'passed' : 'failed';
   };
   return found.map((one) => ({ ...one, result: resultOf(one) }));
