@@ -5,7 +5,7 @@ const path = require('node:path');
 
 const { countOf } = require('../analysis/counts.js');
 const { packageIn } = require('../options/package-json.js');
-const { forComment, plainText } = require('../shown/media.js');
+const { forComment, forSource, plainText } = require('../shown/media.js');
 const { ANY_FILE, writeWhole } = require('./disk.js');
 
 const FOLDERS = ['test', 'tests', '__tests__'];
@@ -116,10 +116,11 @@ function testFile({ command, cwd, name, file: given, seconds }) {
   const folder = (to) => language.folder(`${relativeFrom(file, to)}/`);
   function write({ comment, imported, title, proof }) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    writeWhole(file, [
+    const text = [
       ...comment.map((line) => `// ${forComment(line)}`), ...(style.from ? [imports(style.names, style.from)] : []),
       imports(...imported), '', ...style.body(JSON.stringify(plainText(title)), proof({ own, folder }), (seconds + MARGIN_SECONDS) * 1000), '',
-    ].join('\n'), { mode: ANY_FILE });
+    ].join('\n');
+    writeWhole(file, forSource(text), { mode: ANY_FILE });
   }
   return { file, write };
 }

@@ -236,7 +236,7 @@ function installOnce() {
 function tellFirst(first) {
   if (first === LIBRARY || process.env.NACD_PARENT) return;
   const where = typeof first === 'string' ? `, ${path.dirname(first)}` : ''; // of older versions it is true
-  process._rawDebug(`nacd: ${path.dirname(LIBRARY)} does nothing here: the process loaded another copy first${where}`);
+  require('../shown/standard-error.js').printError(`nacd: ${path.dirname(LIBRARY)} does nothing here: the process loaded another copy first${where}`);
 }
 
 if (process[INSTALLED]) tellFirst(process[INSTALLED]);

@@ -42,7 +42,7 @@ function forTerminal(text) {
   return plainText(text).replace(COMMAND, '$1: :').replace(OTHER_COMMAND, '# #');
 }
 
-const data = (text) => plainText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const data = (text) => plainText(text).replace(OTHER_COMMAND, '# #').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** Returns a line of Safe text that annotates `place`, {file, line, column} or undefined, in GitHub Actions. */
@@ -70,6 +70,12 @@ const forJson = (value, space) => JSON.stringify(valueWithoutSecrets(JSON.parse(
 /** Returns `text` as one line for a comment of JavaScript that ends with the line. */
 const forComment = (text) => plainText(text).replaceAll('\n', ' ');
 
+/**
+ * Returns a source text of JavaScript without characters that are hidden or turn a line around. Strings keep their
+ * value; comments have to be safe already.
+ */
+const forSource = (text) => text.replace(NOT_ASCII_SAFE, unicode);
+
 /** Returns `text` for a page of Markdown: a block that is shown as it is. */
 const forMarkdown = (text) => plainText(text).split('\n').map((line) => `    ${line}`).join('\n');
 
@@ -80,5 +86,6 @@ const madeOfSafe = (text) => new Safe(text);
 const CLEAR_LINE = new Safe('\r\x1b[K');
 
 module.exports = {
-  CLEAR_LINE, forAnnotation, forComment, forHtml, forJson, forMarkdown, forTerminal, forXml, madeOfSafe, plainText,
+  CLEAR_LINE, forAnnotation, forComment, forHtml, forJson, forMarkdown, forSource, forTerminal, forXml, madeOfSafe,
+  plainText,
 };

@@ -34,6 +34,8 @@
 // An operation: { number, request (undefined: none is known), count (from 1 within the request), store (as in stores(),
 //              by number), connection (number), api, statement, values, site, sync, t, end, rows, failed }
 
+const { printError } = require('../../shown/standard-error.js');
+
 const kinds = ['request', 'operation', 'operationEnd', 'response', 'message', 'work'];
 const lists = Object.fromEntries(kinds.map((kind) => [kind, []]));
 let isHeard = false; // while only recording nobody listens
@@ -48,7 +50,7 @@ function add(kind, listener) {
 }
 
 function complain(kind, error) {
-  process._rawDebug(`nacd: a listener of requests (${kind}) failed: ${error?.stack ?? error}`);
+  printError(`nacd: a listener of requests (${kind}) failed: ${error?.stack ?? error}`);
 }
 
 function call(kind, listener, subject) {

@@ -26,7 +26,7 @@ function writeRaceTest({ schedule, command, cwd, file }) {
     ],
     imported: ['{ proveRace }', 'nacd-native/api'],
     title,
-    proof: ({ own }) => `proveRace('./${path.basename(data)}', { from: ${own} })`,
+    proof: ({ own }) => `proveRace(${JSON.stringify(`./${path.basename(data)}`)}, { from: ${own} })`,
   });
   return { test: test.file, data };
 }
