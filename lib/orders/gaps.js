@@ -49,7 +49,7 @@ function actsIn({ points }, ancestors) {
 }
 
 // Events that can be ready, and come, while the thread stalls in its poll.
-const COMES = new Set(['end', 'arrival', 'exit']);
+const COMES = new Set(['end', 'call', 'arrival', 'exit']);
 
 // While its thread stalls a program runs nothing, so only what is under way comes then: what it had asked for before.
 function isUnderWay({ points, hard }, event, at) {

@@ -9,7 +9,9 @@ const { ownerOf } = require('../names/name.js');
 const AT_ONCE_MS = 5; // a loaded machine takes longer for what is ready at once
 // Matches names of events that come from another process or thread, after its own time.
 const OUTSIDE = /(?:^|\/)(?:child|pipe|watch|message)#[0-9]+\/|\.exit@/;
-const TURNS = new Set(['end', 'arrival', 'timer', 'exit']);
+const TURNS = new Set(['end', 'call', 'arrival', 'timer', 'exit']);
+// Of these the trace says when the program asked for them.
+const OWN = new Set(['start', 'call', 'timer', 'stall']);
 // The start of a child's program, which runs no code of its parent's.
 const CHILD = /\/child#[0-9]+\/ready#[0-9]+$/;
 const SENDS = /\.(?:write|writev|shutdown|_write|_writev|_final|send)$/;
@@ -50,8 +52,9 @@ function gapOf({ kind, due, after = 0, name, t, line }, since) {
 const arrivalAt = ({ kind, name }) => (kind === 'arrival' ? arrivalOf(name) : {});
 
 // Returns the name of the queue in which Node or the kernel keeps the order of a point and others; undefined: none.
-function queueOf({ kind, name, owner }) {
+function queueOf({ kind, name, owner, place, object }) {
   if (kind === 'timer' || kind === 'stall') return undefined; // the clock orders them
+  if (object !== undefined) return `${place} ${object}`;
   return kind === 'arrival' ? arrivalOf(name).connection ?? owner : owner;
 }
 
@@ -189,9 +192,9 @@ class Finder {
     const peer = this.#peerOf(point);
     const kept = [queue, ...this.#madeBy(point)].map((one) => this.#last.get(one)).filter((one) => one !== undefined);
     if (queue !== undefined) this.#last.set(queue, at);
-    const hard = new Map(kind === 'start' || kind === 'end' ? [] : kept.map((one) => [one, 0]));
+    const hard = new Map(kind === 'start' || kind === 'end' || kind === 'call' ? [] : kept.map((one) => [one, 0]));
     const soft = new Map();
-    const isOwn = kind === 'start' || kind === 'timer' || kind === 'stall';
+    const isOwn = OWN.has(kind);
     const sent = isOwn ? undefined : this.#sentTo(point, before);
     const isKnown = isOwn || sent !== undefined;
     const turn = sent ?? (isOwn ? this.#turnAt(set) : this.#sentIn(point, before));
@@ -231,4 +234,4 @@ function graphOf(points, trace) {
 /** True if a point comes from another process or thread, in its own time. */
 const comesFromOutside = ({ kind, name }) => (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
 
-module.exports = { AT_ONCE_MS, CHILD, comesFromOutside, graphOf };
+module.exports = { AT_ONCE_MS, CHILD, OWN, comesFromOutside, graphOf };

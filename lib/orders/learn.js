@@ -1,11 +1,10 @@
 'use strict';
 // Learns from what a run made of its constraints.
 const { Ancestors } = require('./ancestors.js');
+const { OWN } = require('./graph.js');
 
 const MARGIN_MS = 50; // by which an event may come later than usual after what it follows from
 const ABSENT = 0.5; // for each run that one of the two was missing from
-// Kinds whose `set` says when the program asked for them. Nobody knows when an arrival was sent.
-const OWN = new Set(['start', 'timer', 'stall']);
 
 const causesOf = ({ hard, soft }, at) => (
   [...hard[at], ...soft[at]].map((cause) => cause.at).filter((cause) => cause >= 0));

@@ -1,7 +1,7 @@
 'use strict';
 // The points of a run: what its trace says a program sees, in the order in which it saw them. A point is an event (a
-// task of the pool has ended, something has arrived, a timer has fired, a child has ended) or the start of a task,
-// which is when the task looks at a file or changes it.
+// task of the pool or a call has ended, something has arrived, a timer has fired, a child has ended) or the start of a
+// task, which is when the task looks at a file or changes it.
 const { addTouched, changesFiles } = require('../analysis/touched.js');
 const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
@@ -13,12 +13,16 @@ const TICK = /^(.*\/tick#)([0-9]+)$/s;
 const MOST_TICKS = 8; // of an interval that was cleared
 const LONGEST_MS = 500; // for which an operation is usually held at most
 const TIMER = /^set|[tT]imeout$|Interval$/;
+// The same for the engine `api`, which knows calls and the events of objects.
+const KINDS_OF_API = { callback: 'call', promise: 'call', event: 'arrival', timer: 'timer' };
 // Phases of what code of the program does or has called.
 const CODE = new Set(['registration', 'action', 'callback', 'event', 'promise', 'timer']);
 
 // The loop engine decides by how much all due timers are late, as one operation "timer" of its own.
-function kindOf({ phase, api, name }, tasks) {
-  if (phase === 'event') return BY_HOOKS.has(api) ? KINDS.event : undefined;
+function kindOf({ phase, api, name }, { tasks, isOfHooks }) {
+  if (phase === 'event' && BY_HOOKS.has(api)) return KINDS.event;
+  if (isOfHooks) return KINDS_OF_API[phase];
+  if (phase === 'event') return undefined;
   if (phase === 'action') return tasks.has(name) ? KINDS.action : undefined;
   if (phase === 'timer' && api === 'timer') return undefined;
   if (phase === 'stall' && !name.endsWith('/after#1') && !name.endsWith('/before#1')) return undefined;
@@ -57,10 +61,10 @@ const chainOf = (owner) => (readName(owner).object === undefined ? owner : owner
 
 function pointOf(kind, operation, moment, place) {
   const owner = streamOf(operation.name);
-  const { name, phase, due, id } = operation;
+  const { name, phase, due, object, id } = operation;
   return {
     key: `${place} ${keyOf({ name, phase })}`,
-    place, name, phase, kind, owner, due, operation: id,
+    place, name, phase, kind, owner, due, object, operation: id,
     chain: `${place} ${chainOf(owner)}`,
     site: siteOf(owner),
     resource: resourceOf(owner),
@@ -133,10 +137,11 @@ function pointsOf(trace, place, most = Infinity) {
   for (const run of runs) if (!ran.has(keyOf(run))) ran.set(keyOf(run), run);
   const cancelled = new Map(cancels.map((cancel) => [keyOf(cancel), cancel]));
   const tasks = new Set(operations.filter(({ phase }) => phase === 'worker').map(({ name }) => name));
+  const about = { tasks, isOfHooks: header?.options?.engine === 'api' };
   const points = [];
   const seen = new Set();
   for (const operation of operations) {
-    const kind = kindOf(operation, tasks);
+    const kind = kindOf(operation, about);
     const key = keyOf(operation);
     if (kind === undefined || seen.has(key)) continue;
     const moment = momentOf(kind, operation, { run: ran.get(key), cancel: cancelled.get(key) });

@@ -55,7 +55,7 @@ Environment::Environment(napi_env env, EnvironmentOptions options, std::unique_p
       trace_(std::move(trace)),
       glue_(make_glue(this)),
       scheduler_(options_.schedule, StrategyFor(options_.schedule), trace_.get()),
-      calls_(env, &glue_, &scheduler_.gates()),
+      calls_(env, &glue_, &scheduler_),
       loop_(env),
       gate_listeners_(env, &glue_, &scheduler_.gates(), &calls_.delays(), &scheduler_.limits(), &loop_),
       decisions_(options_.carrier, &scheduler_, &calls_.delays()),

@@ -8,17 +8,19 @@
 #include "v8/call_through.h"
 
 namespace nacd::hooks {
-namespace {
 
 // The opposite of WaitOf().
-schedule::Decision DecisionOf(napi_env env, napi_value wait) {
+schedule::Decision ParkedCalls::DecisionOf(napi_value wait) const {
   double ms = 0;
-  if (napi_get_value_double(env, wait, &ms) != napi_ok) return {};
-  if (ms < 0) return {true, 0, static_cast<schedule::Ticket>(-ms)};
-  return {true, ms};
+  if (napi_get_value_double(env_, wait, &ms) != napi_ok) return {};
+  if (ms >= 0) return {true, ms};
+  if (-ms < kAwaited) return {true, 0, static_cast<schedule::Ticket>(-ms)};
+  const schedule::AwaitedEvents* after = scheduler_.awaited().Of(static_cast<uint32_t>(-ms - kAwaited));
+  if (!after || after->left == 0) return {};
+  schedule::Decision decision{true, after->most_ms};
+  decision.after = after;
+  return decision;
 }
-
-}  // namespace
 
 void ReportException(napi_env env) {
   bool pending = false;
@@ -29,17 +31,19 @@ void ReportException(napi_env env) {
   napi_fatal_exception(env, error);
 }
 
-ParkedCalls::ParkedCalls(napi_env env, const Glue* glue, schedule::Gates* gates)
-    : env_(env), glue_(*glue), gates_(*gates), delays_(LoopOf(env)), queues_(&delays_) {
-  delays_.set_gates(gates);
+ParkedCalls::ParkedCalls(napi_env env, const Glue* glue, schedule::Scheduler* scheduler)
+    : env_(env), glue_(*glue), scheduler_(*scheduler), delays_(LoopOf(env)), queues_(&delays_) {
+  delays_.set_gates(&scheduler_.gates());
+  delays_.set_look([this] { return scheduler_.LookElsewhere(); });
+  scheduler_.awaited().set_on_opening([this] { delays_.Reconsider(); });
 }
 
 napi_value ParkedCalls::ParkFromGlue(napi_value wait, napi_value object, const napi_value* call) {
-  schedule::Decision decision = DecisionOf(env_, wait);
+  schedule::Decision decision = DecisionOf(wait);
   double number = 0;
   napi_get_value_double(env_, object, &number);
   const auto id = static_cast<uint64_t>(number);
-  if (decision.ticket != 0 && gates_.IsOpen(decision.ticket)) decision = {};
+  if (decision.ticket != 0 && scheduler_.gates().IsOpen(decision.ticket)) decision = {};
   if (!decision.delay && !queues_.Pending(id)) {
     return v8access::CallThrough(env_, Undefined(env_), glue_.apply.Value(), 3, call);
   }

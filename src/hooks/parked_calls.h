@@ -9,12 +9,17 @@
 #include "hooks/glue.h"
 #include "schedule/connected_queues.h"
 #include "schedule/delay_queue.h"
-#include "schedule/gates.h"
+#include "schedule/scheduler.h"
 
 namespace nacd::hooks {
 
-// A decision as JavaScript passes it to park(): milliseconds, or a negative ticket.
+// Numbers beyond this are those of awaited events, numbers before it tickets.
+inline constexpr double kAwaited = 1ULL << 48;
+
+// A decision as JavaScript passes it to park(): milliseconds, or a negative number, that of its ticket or of the events
+// that it waits for.
 inline napi_value WaitOf(napi_env env, const schedule::Decision& decision) {
+  if (decision.after) return Number(env, -kAwaited - decision.after->number);
   return Number(env, decision.ticket != 0 ? -static_cast<double>(decision.ticket) : decision.ms);
 }
 
@@ -32,8 +37,8 @@ struct ParkedCall {
 
 class ParkedCalls {
  public:
-  // `glue` and `gates` must outlive this.
-  ParkedCalls(napi_env env, const Glue* glue, schedule::Gates* gates);
+  // `glue` and `scheduler` must outlive this.
+  ParkedCalls(napi_env env, const Glue* glue, schedule::Scheduler* scheduler);
 
   // Makes `call` after its delay, in the current async context.
   void Park(ParkedCall call);
@@ -51,7 +56,9 @@ class ParkedCalls {
 
   napi_env env_;
   const Glue& glue_;
-  schedule::Gates& gates_;
+  schedule::Decision DecisionOf(napi_value wait) const;
+
+  schedule::Scheduler& scheduler_;
   schedule::DelayQueue delays_;
   schedule::ConnectedQueues queues_;
 };

@@ -56,6 +56,8 @@ using Ticket = uint64_t;
 
 // The events that an operation waits for, each as its phase and name, behind its place where that is another one.
 struct AwaitedEvents {
+  uint32_t number = 0;  // from 1, of those of a loop
+  double most_ms = 0;   // the longest time for which the operation is held
   std::vector<std::string> events;
   size_t left = 0;    // those that have not happened, and still may
   bool held = false;  // the operation is held, and waits for an event of another place

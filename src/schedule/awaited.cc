@@ -37,8 +37,10 @@ std::string Awaited::FileOf(std::string_view event) const {
   return folder_ + "/happened-" + std::to_string(names::StableHash(std::string(event)));
 }
 
-const AwaitedEvents* Awaited::Add(std::string held, std::vector<std::string> events) {
+const AwaitedEvents* Awaited::Add(std::string held, std::vector<std::string> events, double most_ms) {
   AwaitedEvents& added = all_.emplace_back();
+  added.number = static_cast<uint32_t>(all_.size());
+  added.most_ms = most_ms;
   added.events = std::move(events);
   added.left = added.events.size();
   for (const std::string& event : added.events) {
@@ -96,18 +98,23 @@ void Awaited::Over(std::string_view name, Phase phase) {
   if (found == waiting_.end()) return;
   for (AwaitedEvents* waiting : found->second) waiting->left--;
   waiting_.erase(found);
+  Opened();
+}
+
+void Awaited::Opened() {
   openings_++;
+  if (on_opening_) on_opening_();
 }
 
 // Each event counts once, also where the operation waits for others as well.
 void Awaited::LookElsewhere() {
-  std::erase_if(elsewhere_, [this](const Elsewhere& one) {
+  const size_t opened = std::erase_if(elsewhere_, [](const Elsewhere& one) {
     std::error_code error;
     if (!one.events->held || !std::filesystem::exists(one.file, error)) return false;
-    openings_++;
     one.events->left--;
     return true;
   });
+  if (opened > 0) Opened();
 }
 
 }  // namespace nacd::schedule

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "operation/operation.h"
@@ -22,7 +24,13 @@ class Awaited {
 
   // Returns what tells when all of `events` have happened, for the operation `held` (its phase and name). It stays
   // where it is.
-  const AwaitedEvents* Add(std::string held, std::vector<std::string> events);
+  const AwaitedEvents* Add(std::string held, std::vector<std::string> events, double most_ms);
+  // Returns those with this number, or null.
+  const AwaitedEvents* Of(uint32_t number) const {
+    return number >= 1 && number <= all_.size() ? &all_[number - 1] : nullptr;
+  }
+  // Called whenever something that was waited for is over.
+  void set_on_opening(std::function<void()> on_opening) { on_opening_ = std::move(on_opening); }
   // Another place waits for `event`, "0.1 timer NAME".
   void Announce(const std::string& event);
   // The event that is called `name` in the schedule is `actual` in this run.
@@ -47,6 +55,7 @@ class Awaited {
   bool IsHere(std::string_view event) const;
   std::string FileOf(std::string_view event) const;
   void Forget(const AwaitedEvents* events);
+  void Opened();
 
   std::string place_ = "0";
   std::string folder_;
@@ -57,6 +66,7 @@ class Awaited {
   std::vector<Elsewhere> elsewhere_;
   std::string key_;
   uint64_t openings_ = 0;
+  std::function<void()> on_opening_;
 };
 
 }  // namespace nacd::schedule

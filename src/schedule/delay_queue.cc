@@ -7,6 +7,8 @@
 namespace nacd::schedule {
 namespace {
 
+constexpr uint64_t kLookMs = 3;
+
 int64_t Ns(double ms) { return static_cast<int64_t>(ms) * kNsPerMs; }
 
 }  // namespace
@@ -55,6 +57,18 @@ void DelayQueue::GoThroughGates() {
   }
 }
 
+void DelayQueue::Reconsider() {
+  if (waiting_.empty()) return;
+  auto all = std::exchange(waiting_, {});
+  const int64_t now = Ns(Now());
+  for (; !all.empty(); all.pop()) {
+    Waiting waiting = std::move(const_cast<Waiting&>(all.top()));
+    waiting.hold.GoThrough(*gates_, now);
+    waiting_.push(std::move(waiting));
+  }
+  if (!running_) Arm(0);
+}
+
 void DelayQueue::set_gates(Gates* gates) {
   gates_ = gates;
   gates->set_on_release([this] { GoThroughGates(); });
@@ -69,7 +83,8 @@ void DelayQueue::Arm(uint64_t least_ms) {
     return;
   }
   const uint64_t now = uv_now(loop_);
-  const auto due = static_cast<uint64_t>(waiting_.top().hold.due_ns() / kNsPerMs);
+  auto due = static_cast<uint64_t>(waiting_.top().hold.due_ns() / kNsPerMs);
+  if (look_ && look_()) due = std::min(due, now + kLookMs);
   uv_ref(Handle());
   uv_timer_start(
       &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->RunDue(); },

@@ -32,6 +32,10 @@ class DelayQueue {
   void Carry(const Decision& decision, Task task);
   // Without them no decision may have a ticket. They must outlive this.
   void set_gates(Gates* gates);
+  // Call when events may have happened that some of what waits here is held for.
+  void Reconsider();
+  // `look` is called every few milliseconds while something waits and it returns true. It may call Reconsider().
+  void set_look(std::function<bool()> look) { look_ = std::move(look); }
   // The loop's time in milliseconds, brought up to date.
   double Now();
   // Returns for how many milliseconds tasks have waited here so far; time in which several waited counts once.
@@ -70,6 +74,7 @@ class DelayQueue {
   bool running_ = false;
   double held_ms_ = 0;
   double held_since_ = 0;  // while something waits
+  std::function<bool()> look_;
   std::function<void()> closed_;
 };
 
