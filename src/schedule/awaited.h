@@ -31,6 +31,7 @@ class Awaited {
   }
   // Called whenever something that was waited for is over.
   void set_on_opening(std::function<void()> on_opening) { on_opening_ = std::move(on_opening); }
+  const std::function<void()>& on_opening() const { return on_opening_; }
   // Another place waits for `event`, "0.1 timer NAME".
   void Announce(const std::string& event);
   // The event that is called `name` in the schedule is `actual` in this run.

@@ -77,6 +77,8 @@ void DelayQueue::set_gates(Gates* gates) {
 double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - held_since_); }
 
 void DelayQueue::Arm(uint64_t least_ms) {
+  // First: it may make some due, by Reconsider().
+  const bool looks = !waiting_.empty() && look_ && look_();
   if (waiting_.empty()) {
     uv_timer_stop(&timer_);
     uv_unref(Handle());
@@ -84,7 +86,7 @@ void DelayQueue::Arm(uint64_t least_ms) {
   }
   const uint64_t now = uv_now(loop_);
   auto due = static_cast<uint64_t>(waiting_.top().hold.due_ns() / kNsPerMs);
-  if (look_ && look_()) due = std::min(due, now + kLookMs);
+  if (looks) due = std::min(due, now + kLookMs);
   uv_ref(Handle());
   uv_timer_start(
       &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->RunDue(); },

@@ -49,7 +49,8 @@ void Replay::Add(ReplayedDelay delay) {
   ranked_ = ranked_ || delay.rank > 0;
   if (delay.rank > 0) ranks_.Add({delay.loop, delay.rank}, delay.at_once);
   const AwaitedEvents* after =
-      delay.after.empty() ? nullptr : awaited_.Add(DelayKeyOf(delay.name, delay.phase), std::move(delay.after), delay.ms);
+      delay.after.empty() ? nullptr
+                          : awaited_.Add(DelayKeyOf(delay.name, delay.phase), std::move(delay.after), delay.ms);
   delays_.push_back({delay.ms, {delay.loop, delay.rank}, {}, std::move(delay.until), delay.before_end, after});
 }
 

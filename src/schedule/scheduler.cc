@@ -22,6 +22,7 @@ Scheduler::Scheduler(Options options, std::unique_ptr<Strategy> strategy, trace:
       needs_names_(options_.mode != Mode::kNever || trace != nullptr) {}
 
 void Scheduler::SetReplay(Replay replay) {
+  replay.awaited().set_on_opening(replay_.awaited().on_opening());
   replay_ = std::move(replay);
   replay_.SetTimers([this](const std::vector<std::string>& timers) { return stalls_.LastDueMs(timers); });
 }

@@ -102,8 +102,8 @@ class Scheduler {
     replay_.awaited().LookElsewhere();
     return replay_.awaited().waits_elsewhere();
   }
-  // Grows when something that held operations wait for is over: a gate has opened, an event has happened.
   Awaited& awaited() { return replay_.awaited(); }
+  // Grows when something that held operations wait for is over: a gate has opened, an event has happened.
   uint64_t openings() const { return gates_.openings() + replay_.awaited().openings(); }
   // Traces that the listener `server` has accepted the connection `name`. Only with a trace.
   void RecordAccepted(std::string_view name, std::string_view server) { trace_->WriteAccepted(name, server); }
