@@ -12,16 +12,16 @@ const ENDS = new Set(['child_process.ChildProcess.exit', 'worker_threads.Worker.
 
 /** Returns a function of an operation of a trace for the id of the one that it follows from; undefined: not known. */
 function causesOf({ header, operations, runs }) {
-  const { engine } = header?.options ?? {};
-  // Only the loop engine's traces have the turns.
-  if (engine === 'api') return ({ parent }) => parent;
+  // The hooks say themselves what an operation follows from, except a timer.
+  const isOfHooks = header?.options?.engine === 'api';
   const ids = new Map(operations.map((operation) => [keyOf(operation), operation.id]));
-  const turns = runs.filter(({ phase }) => TURNS.has(phase)).sort((a, b) => a.line - b.line);
+  const turns = runs.filter(({ phase }) => isOfHooks || TURNS.has(phase)).sort((a, b) => a.line - b.line);
   const turnOf = new Map();
   let at = -1;
   for (const { id, line } of operations) {
     while (at + 1 < turns.length && turns[at + 1].line < line) at++;
-    if (at >= 0 && !turnOf.has(id)) turnOf.set(id, ids.get(keyOf(turns[at])));
+    const isKnown = at >= 0 && !(isOfHooks && turns[at].phase !== 'timer');
+    if (isKnown && !turnOf.has(id)) turnOf.set(id, ids.get(keyOf(turns[at])));
   }
   return ({ id, parent, phase, api }) => {
     if (parent !== undefined || OWN.has(phase) || ENDS.has(api)) return parent;

@@ -12,23 +12,11 @@ const SEEN = new Set(['callback', 'promise', 'event', 'timer']); // by the progr
 
 const seriesOf = (name) => formOf(name.replace(TICK, ''), 'site');
 
-// Returns a function for the timer whose callback has started an operation. The hooks name no parent there. In traces
-// of the loop engine causesOf() finds it.
-function timerBefore({ header, operations, runs }) {
-  if (header?.options?.engine !== 'api') return () => undefined;
-  const timers = new Map(operations.filter(({ phase }) => phase === 'timer').map((timer) => [keyOf(timer), timer]));
-  return ({ line }) => {
-    const last = runs.findLast((run) => run.line < line);
-    return last && timers.get(keyOf(last));
-  };
-}
-
 // Returns a function for the operations that one of a trace follows from, the nearest first, without its own parts.
 function lineageIn(trace) {
   const causeOf = causesOf(trace);
-  const timerOf = timerBefore(trace);
   const byId = new Map(trace.operations.map((one) => [one.id, one]));
-  const behind = (operation) => byId.get(causeOf(operation)) ?? timerOf(operation);
+  const behind = (operation) => byId.get(causeOf(operation));
   return (operation) => {
     const found = [operation];
     for (let cause = behind(operation); cause && !found.includes(cause); cause = behind(cause)) found.push(cause);

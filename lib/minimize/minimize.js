@@ -25,9 +25,6 @@ function metIn(failing, schedule) {
   return schedule.delays.filter((delay) => !missed.every((set) => set.has(delay)));
 }
 
-// Only the loop engine ends a hold when an event has happened. The hooks hold for the whole delay.
-const endsHoldsAtEvents = ({ options }) => options?.engine !== 'api';
-
 // If a schedule fails only sometimes, its delays may be just long enough. Then longer ones may fail more often.
 async function amplified(oracle, delays, first) {
   if (first.rate === 0 || first.rate === 1) return { delays, ...first };
@@ -72,7 +69,7 @@ class Minimizer {
     const emit = (event) => this.#noteConstraints(event);
     const about = { oracle: this.#oracle, schedule: this.#schedule, recorded: this.#recorded, emit };
     const search = new ByConstraints(about);
-    const found = endsHoldsAtEvents(this.#schedule) ? await search.minimize() : undefined;
+    const found = await search.minimize();
     return found ? this.#concludeConstraints(found) : this.#minimizeDelays(search.made);
   }
 

@@ -4,22 +4,16 @@
 // change them. A constraint holds one of them back until another has happened.
 const path = require('node:path');
 
+const { kindsIn } = require('../analysis/kinds.js');
 const { expectations } = require('../analysis/order.js');
 const { nameIn } = require('../analysis/tiers.js');
-const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
 const { readTraces } = require('../trace/read.js');
 
-const OF_LOOP = new Set(['worker', 'descriptor']);
-
 // Returns the test for moments of a trace.
-function isMomentIn({ operations }) {
-  const tasks = new Set(operations.filter(({ phase }) => phase === 'worker').map(({ name }) => name));
-  const isTask = ({ phase, name }) => phase === 'action' && tasks.has(name);
-  const isOfLoop = (operation) => OF_LOOP.has(operation.phase) || BY_HOOKS.has(operation.api) || isTask(operation);
-  const isTimer = ({ phase, api }) => phase === 'timer' && api !== 'timer';
-  const isHeld = ({ phase, delay }) => delay !== undefined && phase !== 'stall';
-  return (operation) => isOfLoop(operation) || isTimer(operation) || isHeld(operation);
+function isMomentIn(trace) {
+  const kindOf = kindsIn(trace);
+  return (operation) => operation.phase !== 'stall' && (operation.delay !== undefined || kindOf(operation) !== undefined);
 }
 
 const NEAR_MS = 50;

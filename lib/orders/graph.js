@@ -11,7 +11,7 @@ const AT_ONCE_MS = 5; // a loaded machine takes longer for what is ready at once
 const OUTSIDE = /(?:^|\/)(?:child|pipe|watch|message)#[0-9]+\/|\.exit@/;
 const TURNS = new Set(['end', 'call', 'arrival', 'timer', 'exit']);
 // The kinds for which the trace says when the program asked for them. Nobody knows when an arrival was sent.
-const OWN = new Set(['start', 'call', 'timer', 'stall']);
+const OWN = new Set(['start', 'call', 'effect', 'timer', 'stall']);
 // The start of a child's program, which runs no code of its parent's.
 const CHILD = /\/child#[0-9]+\/ready#[0-9]+$/;
 const SENDS = /\.(?:write|writev|shutdown|_write|_writev|_final|send)$/;

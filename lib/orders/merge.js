@@ -11,7 +11,7 @@ const PARENT = /^(.*)(?:\.([0-9]+)|t([0-9]+))$/;
 const FROM_CHILD = /\/pipe#[0-9]+\/ready#[0-9]+$|\.exit@/;
 const FROM_PARENT = /^(?:pipe|stream)#[0-9]+\/ready#[0-9]+$/;
 const MESSAGE = /(?:^|\/)message#[0-9]+\/ready#[0-9]+$/;
-const ACTS = new Set(['end', 'call', 'arrival', 'timer', 'exit', 'start', 'stall']);
+const ACTS = new Set(['end', 'call', 'arrival', 'timer', 'exit', 'start', 'effect', 'stall']);
 
 const acts = ({ kind, isLimit }) => ACTS.has(kind) && !isLimit;
 

@@ -207,7 +207,7 @@ function holdOf({ graph: { points }, point, events, ms }, plainMs) {
   if (stall) return { ...held, delay: Math.ceil(ms + STALL_MARGIN_MS), ...(keys.length > 0 && { until: keys }) };
   const isElsewhere = awaited.some((event) => event.place !== place || comesFromOutside(event));
   const margin = isElsewhere ? Math.max(ELSEWHERE_MS, Math.min(plainMs, MOST_ELSEWHERE_MS)) : MARGIN_MS;
-  return { ...held, delay: Math.ceil(ms + margin), ...(keys.length > 0 && { after: keys }) };
+  return keys.length > 0 ? { ...held, delay: Math.ceil(ms + margin), after: keys } : { ...held, delay: Math.ceil(ms) };
 }
 
 function isShownIn(order, points, { cause, event, point }) {

@@ -1,33 +1,18 @@
 'use strict';
 // The points of a run: what its trace says a program sees, in the order in which it saw them. A point is an event (a
-// task of the pool or a call has ended, something has arrived, a timer has fired, a child has ended) or the start of a
-// task, which is when the task looks at a file or changes it.
+// task of the pool or a call has ended, something has arrived, a timer has fired, a child has ended), the start of a
+// task, which is when the task looks at a file or changes it, or an effect.
+const { kindsIn } = require('../analysis/kinds.js');
 const { addTouched, changesFiles } = require('../analysis/touched.js');
-const { BY_HOOKS } = require('../names/by-hooks.js');
 const { keyOf } = require('../names/key.js');
 const { changes, readName, resourceOf, siteOf, streamOf } = require('../names/name.js');
-
-const KINDS = { action: 'start', worker: 'end', descriptor: 'arrival', timer: 'timer', event: 'exit', stall: 'stall' };
 
 const TICK = /^(.*\/tick#)([0-9]+)$/s;
 const MOST_TICKS = 8; // of an interval that was cleared
 const LONGEST_MS = 500; // for which an operation is usually held at most
 const TIMER = /^set|[tT]imeout$|Interval$/;
-// The same for the engine `api`, which knows calls and the events of objects.
-const KINDS_OF_API = { callback: 'call', promise: 'call', event: 'arrival', timer: 'timer' };
 // Phases of what code of the program does or has called.
 const CODE = new Set(['registration', 'action', 'callback', 'event', 'promise', 'timer']);
-
-// The loop engine decides by how much all due timers are late, as one operation "timer" of its own.
-function kindOf({ phase, api, name }, { tasks, isOfHooks }) {
-  if (phase === 'event' && BY_HOOKS.has(api)) return KINDS.event;
-  if (isOfHooks) return KINDS_OF_API[phase];
-  if (phase === 'event') return undefined;
-  if (phase === 'action') return tasks.has(name) ? KINDS.action : undefined;
-  if (phase === 'timer' && api === 'timer') return undefined;
-  if (phase === 'stall' && !name.endsWith('/after#1') && !name.endsWith('/before#1')) return undefined;
-  return KINDS[phase];
-}
 
 // Returns the purpose of a stall. `turn`: other things come before immediates or closing callbacks. `timer`: other
 // timers fire together with the one that it is before. `event`: the same before an event that is ready. `short`: the
@@ -51,7 +36,7 @@ function filesOf(operation, cwd) {
 // submitted. A timer that was cleared stands where that was done, and would have come when it was due.
 function momentOf(kind, operation, { run, cancel }) {
   if (run) return { line: run.line, t: run.t };
-  if (kind === 'start') return { line: operation.line, t: operation.t };
+  if (kind === 'start' || kind === 'effect') return { line: operation.line, t: operation.t };
   if (cancel && operation.due !== undefined) return { line: cancel.line, t: cancel.t, isLimit: true };
   return undefined;
 }
@@ -136,12 +121,11 @@ function pointsOf(trace, place, most = Infinity) {
   const ran = new Map();
   for (const run of runs) if (!ran.has(keyOf(run))) ran.set(keyOf(run), run);
   const cancelled = new Map(cancels.map((cancel) => [keyOf(cancel), cancel]));
-  const tasks = new Set(operations.filter(({ phase }) => phase === 'worker').map(({ name }) => name));
-  const about = { tasks, isOfHooks: header?.options?.engine === 'api' };
+  const kindOf = kindsIn(trace);
   const points = [];
   const seen = new Set();
   for (const operation of operations) {
-    const kind = kindOf(operation, about);
+    const kind = kindOf(operation);
     const key = keyOf(operation);
     if (kind === undefined || seen.has(key)) continue;
     const moment = momentOf(kind, operation, { run: ran.get(key), cancel: cancelled.get(key) });

@@ -15,8 +15,10 @@ int64_t Ns(double ms) { return static_cast<int64_t>(ms) * kNsPerMs; }
 
 DelayQueue::DelayQueue(uv_loop_t* loop) : loop_(loop) {
   uv_timer_init(loop, &timer_);
-  uv_unref(Handle());  // a program's report shows it
+  uv_idle_init(loop, &turn_);
+  for (uv_handle_t* handle : {Handle(), TurnHandle()}) uv_unref(handle);  // a program's report shows it
   timer_.data = this;
+  turn_.data = this;
 }
 
 double DelayQueue::Now() {
@@ -41,7 +43,7 @@ void DelayQueue::Add(Waiting waiting) {
   const bool first = waiting_.empty() || waiting.hold.due_ns() < waiting_.top().hold.due_ns();
   if (waiting_.empty()) held_since_ = static_cast<double>(uv_now(loop_));
   waiting_.push(std::move(waiting));
-  if (first && !running_) Arm(0);
+  if (first && !running_) Arm();
 }
 
 // They run in a turn of their own: the callback that opened the gate has returned by then.
@@ -66,7 +68,7 @@ void DelayQueue::Reconsider() {
     waiting.hold.GoThrough(*gates_, now);
     waiting_.push(std::move(waiting));
   }
-  if (!running_) Arm(0);
+  if (!running_) Arm();
 }
 
 void DelayQueue::set_gates(Gates* gates) {
@@ -76,24 +78,32 @@ void DelayQueue::set_gates(Gates* gates) {
 
 double DelayQueue::HeldMs() { return held_ms_ + (waiting_.empty() ? 0 : Now() - held_since_); }
 
-void DelayQueue::Arm(uint64_t least_ms) {
+void DelayQueue::Arm() {
   // First: it may make some due, by Reconsider().
   const bool looks = !waiting_.empty() && look_ && look_();
-  if (waiting_.empty()) {
-    uv_timer_stop(&timer_);
-    uv_unref(Handle());
-    return;
-  }
+  uv_timer_stop(&timer_);
+  uv_unref(Handle());
+  if (waiting_.empty() || uv_is_closing(Handle())) return;
   const uint64_t now = uv_now(loop_);
   auto due = static_cast<uint64_t>(waiting_.top().hold.due_ns() / kNsPerMs);
   if (looks) due = std::min(due, now + kLookMs);
+  if (due <= now) return AskForTurn();
   uv_ref(Handle());
   uv_timer_start(
-      &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->RunDue(); },
-      std::max(due > now ? due - now : 0, least_ms), 0);
+      &timer_, [](uv_timer_t* timer) { static_cast<DelayQueue*>(timer->data)->AskForTurn(); }, due - now, 0);
+}
+
+// Tasks run right before the loop polls, like callbacks of I/O: after the timers that are due, and before immediates. A
+// task that ran between two timers could set a timer that comes before an immediate of the same task.
+void DelayQueue::AskForTurn() {
+  uv_unref(Handle());
+  uv_ref(TurnHandle());
+  uv_idle_start(&turn_, [](uv_idle_t* turn) { static_cast<DelayQueue*>(turn->data)->RunDue(); });
 }
 
 void DelayQueue::RunDue() {
+  uv_idle_stop(&turn_);
+  uv_unref(TurnHandle());
   // Only what is due now: a task may add others that are due at once, and the loop must not starve.
   const auto now = static_cast<double>(uv_now(loop_));
   const uint64_t last = next_order_;
@@ -109,8 +119,7 @@ void DelayQueue::RunDue() {
     next.task();
   }
   running_ = false;
-  // Not 0: a timer that is due at once would run in the same turn, and on and on.
-  Arm(1);
+  Arm();
 }
 
 void DelayQueue::Close(std::function<void()> closed) {
@@ -118,10 +127,13 @@ void DelayQueue::Close(std::function<void()> closed) {
   at_gates_.clear();
   if (gates_) gates_->set_on_release(nullptr);
   closed_ = std::move(closed);
-  uv_close(Handle(), [](uv_handle_t* handle) {
-    // Moved out first: the callback may delete the queue it lives in.
-    const std::function<void()> done = std::move(static_cast<DelayQueue*>(handle->data)->closed_);
-    done();
+  uv_idle_stop(&turn_);
+  uv_close(Handle(), [](uv_handle_t* timer) {
+    uv_close(static_cast<DelayQueue*>(timer->data)->TurnHandle(), [](uv_handle_t* turn) {
+      // Moved out first: the callback may delete the queue it lives in.
+      const std::function<void()> done = std::move(static_cast<DelayQueue*>(turn->data)->closed_);
+      done();
+    });
   });
 }
 

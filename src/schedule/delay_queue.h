@@ -61,12 +61,15 @@ class DelayQueue {
   void Add(Waiting waiting);
   void GoThroughGates();
   void RunDue();
-  void Arm(uint64_t least_ms);
+  void Arm();
+  void AskForTurn();
   uv_handle_t* Handle() { return reinterpret_cast<uv_handle_t*>(&timer_); }
+  uv_handle_t* TurnHandle() { return reinterpret_cast<uv_handle_t*>(&turn_); }
 
   uv_loop_t* loop_;
   Gates* gates_ = nullptr;
   uv_timer_t timer_;
+  uv_idle_t turn_;
   std::priority_queue<Waiting, std::vector<Waiting>, Later> waiting_;  // for their time
   std::map<Ticket, Waiting>
       at_gates_;  // by ticket: operations go through a gate in the order in which they were started

@@ -5,6 +5,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 
+const { keyOf } = require('../../../lib/names/key.js');
+const { readTraces } = require('../../../lib/trace/read.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const env = { NACD_TEST_PRELOAD: path.join(__dirname, '..', '..', '..', 'lib', 'index.js'), NACD_ENGINE: 'api' };
@@ -26,6 +28,41 @@ test('run, minimize and replay with the addon', async (t) => {
   assert.ok(readJson(cwd, '.nacd/failures', name).delays.length <= 2);
   const again = await nacd(['replay', '-n', '5'], { cwd, env });
   assert.match(again.stdout, /failed [3-5] of 5\n$/);
+});
+
+test('engine api: planned runs hold an operation until its event has come, and no longer', async (t) => {
+  const cwd = makeFolder(t, 'chains.js');
+  const { status, stdout } = await nacd(['run', '-n', '4', '--seed', '1', '--', 'node', 'chains.js'], { cwd, env });
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /orders of two events/);
+  const { runs } = readJson(cwd, '.nacd/campaign.json');
+  let holds = 0;
+  for (const { folder, strategy } of runs) {
+    const schedule = readJson(cwd, '.nacd', folder, 'schedule.json');
+    const ran = readTraces(path.join(cwd, '.nacd', folder, 'trace')).flatMap((trace) => trace.runs.map(keyOf));
+    for (const { after = [], ...held } of strategy === 'planned' ? schedule.delays : []) {
+      const [at, ...events] = [keyOf(held), ...after].map((key) => ran.indexOf(key));
+      const passed = at - Math.max(...events);
+      // Another chain may have been ready in the same turn as the event.
+      assert.ok(passed >= 1 && passed <= 3, `${keyOf(held)} came ${passed} behind ${after}`);
+      holds++;
+    }
+  }
+  assert.ok(holds > 0);
+});
+
+test('engine api: a failure is minimized to a constraint, by which it fails again each time', async (t) => {
+  const cwd = makeFolder(t, 'chains.js');
+  const found = await nacd(['run', '-n', '9', '--seed', '1', '--quiet', '--', 'node', 'chains.js', 'fail'], { cwd, env });
+  assert.equal(found.status, 1, found.stderr);
+  const { status, stdout } = await nacd(['minimize'], { cwd, env });
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /RACE {2}fails 5 of 5 with this order, passes 5 of 5 with the other/);
+  const [name] = fs.readdirSync(path.join(cwd, '.nacd/failures'));
+  const { delays } = readJson(cwd, '.nacd/failures', name);
+  assert.deepEqual(delays.map(({ name: held, after }) => [held, after.length]), [['fs.stat(chains.js)@chains.js:6:6#1', 1]]);
+  const again = await nacd(['replay', '-n', '20'], { cwd, env });
+  assert.match(again.stdout, /failed 20 of 20\n$/);
 });
 
 for (const engine of ['api', 'both']) {

@@ -1,8 +1,11 @@
 #include "schedule/delay_queue.h"
 
 #include <string>
+#include <utility>
 
+#include "../folder.h"
 #include "schedule/loop.h"
+#include "schedule/replay.h"
 
 TEST_CASE("a delay queue runs tasks when they are due, not before") {
   LoopWithQueue fixture;
@@ -106,4 +109,123 @@ TEST_CASE("the queue's handle counts as referenced while something waits, and on
   CHECK(referenced() == 1);
   fixture.Run();
   CHECK(referenced() == 0);
+}
+
+TEST_CASE("a task runs behind timers that are due, and what it sets comes in the order of a callback of I/O") {
+  LoopWithQueue fixture;
+  std::string order;
+  uv_timer_t timer;
+  uv_check_t immediate;
+  uv_timer_init(fixture.loop(), &timer);
+  uv_check_init(fixture.loop(), &immediate);
+  timer.data = immediate.data = &order;
+  fixture.queue().After(1, [&] {
+    uv_timer_start(&timer, [](uv_timer_t* handle) { *static_cast<std::string*>(handle->data) += 't'; }, 1, 0);
+    uv_check_start(&immediate, [](uv_check_t* handle) {
+      *static_cast<std::string*>(handle->data) += 'i';
+      uv_check_stop(handle);
+    });
+    const uint64_t start = uv_hrtime();
+    while (uv_hrtime() - start < 5000000) continue;
+    fixture.queue().After(60000, [] {});  // brings the loop's time up to date
+    fixture.queue().After(0, [&] {
+      order += 'q';
+      uv_stop(fixture.loop());
+    });
+  });
+  fixture.Run();
+  CHECK(order == "itq");
+  uv_close(reinterpret_cast<uv_handle_t*>(&timer), nullptr);
+  uv_close(reinterpret_cast<uv_handle_t*>(&immediate), nullptr);
+}
+
+namespace {
+
+// A queue with an operation that is held for `ms` or until timer "e" of `place` has fired.
+struct QueueWithHold : LoopWithQueue {
+  QueueWithHold(double ms, const std::string& event) {
+    queue().set_gates(&gates);
+    nacd::schedule::ReplayedDelay delay{"p", nacd::schedule::Phase::kCallback, ms};
+    delay.after = {event};
+    awaited().SetPlace("0", folder.File(""));
+    replay.Add(std::move(delay));
+    awaited().set_on_opening([this] { queue().Reconsider(); });
+    queue().set_look([this] {
+      awaited().LookElsewhere();
+      return awaited().waits_elsewhere();
+    });
+  }
+  nacd::schedule::Awaited& awaited() { return replay.awaited(); }
+  void Hold() {
+    const auto found = replay.Find({.name = "p", .phase = nacd::schedule::Phase::kCallback});
+    queue().Carry(found, [this] { order += 'p'; });
+  }
+  void Over() { awaited().Over("e", nacd::schedule::Phase::kTimer); }
+
+  const Folder folder;
+  nacd::schedule::Gates gates;
+  nacd::schedule::Replay replay;
+  std::string order;
+};
+
+constexpr double kLong = 3600000;
+
+}  // namespace
+
+TEST_CASE("a hold ends in the turn after its event, and never within the callback of that") {
+  QueueWithHold fixture(kLong, "timer e");
+  fixture.Hold();
+  fixture.queue().After(1, [&] {
+    fixture.Over();
+    fixture.order += 'e';
+  });
+  fixture.Run();
+  CHECK(fixture.order == "ep");
+}
+
+TEST_CASE("a hold whose event comes from a timer of the loop ends before immediates") {
+  QueueWithHold fixture(kLong, "timer e");
+  fixture.Hold();
+  uv_timer_t timer;
+  uv_check_t immediate;
+  uv_timer_init(fixture.loop(), &timer);
+  uv_check_init(fixture.loop(), &immediate);
+  timer.data = immediate.data = &fixture;
+  uv_timer_start(
+      &timer,
+      [](uv_timer_t* handle) {
+        static_cast<QueueWithHold*>(handle->data)->Over();
+        static_cast<QueueWithHold*>(handle->data)->order += 'e';
+      },
+      1, 0);
+  uv_check_start(&immediate, [](uv_check_t* handle) {
+    std::string& order = static_cast<QueueWithHold*>(handle->data)->order;
+    if (!order.empty()) order += 'i';
+    if (!order.empty()) uv_check_stop(handle);
+  });
+  uv_unref(reinterpret_cast<uv_handle_t*>(&immediate));
+  fixture.Run();
+  CHECK(fixture.order == "epi");
+  uv_close(reinterpret_cast<uv_handle_t*>(&timer), nullptr);
+  uv_close(reinterpret_cast<uv_handle_t*>(&immediate), nullptr);
+}
+
+TEST_CASE("a hold whose event does not come ends with its time") {
+  QueueWithHold fixture(20, "timer e");
+  const double start = fixture.queue().Now();
+  fixture.Hold();
+  fixture.Run();
+  CHECK(fixture.order == "p");
+  CHECK(fixture.queue().Now() - start >= 20);
+}
+
+TEST_CASE("a hold for an event of another place ends when that is announced") {
+  QueueWithHold fixture(kLong, "0.1 timer e");
+  nacd::schedule::Awaited there;
+  there.SetPlace("0.1", fixture.folder.File(""));
+  there.Announce("0.1 timer e");
+  fixture.Hold();
+  fixture.queue().After(1, [&] { there.Over("e", nacd::schedule::Phase::kTimer); });
+  fixture.Run();
+  CHECK(fixture.order == "p");
 }
