@@ -120,7 +120,8 @@ TEST_CASE("a task runs behind timers that are due, and what it sets comes in the
   uv_check_init(fixture.loop(), &immediate);
   timer.data = immediate.data = &order;
   fixture.queue().After(1, [&] {
-    uv_timer_start(&timer, [](uv_timer_t* handle) { *static_cast<std::string*>(handle->data) += 't'; }, 1, 0);
+    uv_timer_start(
+        &timer, [](uv_timer_t* handle) { *static_cast<std::string*>(handle->data) += 't'; }, 1, 0);
     uv_check_start(&immediate, [](uv_check_t* handle) {
       *static_cast<std::string*>(handle->data) += 'i';
       uv_check_stop(handle);

@@ -8,6 +8,7 @@ for (const [title, program] of Object.entries({
   'an AbortSignal ends what waits': 'abort.js',
   'streams keep their order; nothing comes after pause(), on removed listeners, from what is destroyed': 'streams.js',
   "a child's 'close' comes after its output": 'close.js',
+  'what a callback of I/O sets comes in its order: the immediate, then the timer': 'io-turn.js',
 })) {
   test(title, async (t) => {
     const { plain } = await inEveryMode(t, `meaning/${program}`);
