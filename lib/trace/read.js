@@ -11,9 +11,15 @@ const { parsedJson } = require('./json.js');
 const MOST_BYTES = 256 * 1024 * 1024;
 const CONDENSE_AT = 200_000;
 
+const MOST_DEPTH = 50; // a text of a value that is nested deeper may use up V8's stack
+
+const isContainer = (value) => value !== null && typeof value === 'object';
+const isShallow = (value, left = MOST_DEPTH) => (
+  !isContainer(value) || (left > 0 && Object.values(value).every((one) => isShallow(one, left - 1))));
+
 function parseLine(line) {
   const object = parsedJson(line);
-  return object !== null && typeof object === 'object' ? object : undefined;
+  return isContainer(object) && isShallow(object) ? object : undefined;
 }
 
 const isText = (value) => value === undefined || typeof value === 'string';

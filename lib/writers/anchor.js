@@ -26,7 +26,8 @@ const PROJECT = { file: 'package.json', line: 1, column: 1 };
 function anchorOf({ failure, campaign, folder }) {
   const outputs = keptOutputs(folder);
   const message = failureMessages(...outputs).get(failure.title) ?? outputs.toReversed().join('\n');
-  return placeIn(message, campaign.cwd) ?? PROJECT;
+  const { cwd } = campaign; // the file may be without it
+  return (cwd && placeIn(message, cwd)) || PROJECT;
 }
 
 module.exports = { PROJECT, anchorOf };

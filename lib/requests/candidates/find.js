@@ -10,7 +10,7 @@ const { UserError } = require('../../errors/index.js');
 const { isFailureId } = require('../../files/checks.js');
 const { makeFolder, writeWhole } = require('../../files/disk.js');
 const {
-  any, count, flag, list, map, maybe, number, object, oneOf, text, tuple,
+  any, count, flag, list, map, maybe, number, object, oneOf, optional, text, tuple,
 } = require('../../files/shape.js');
 const { readJson } = require('../../files/store.js');
 const messages = require('../../messages/index.js');
@@ -19,20 +19,20 @@ const messages = require('../../messages/index.js');
 const id = (value, place) => (isFailureId(value) ? undefined : `${place} must be an id, such as 1a2b3c`);
 
 const side = object({
-  trace: count, traces: maybe(list(count)), request: count, handler: maybe(text), window: list(count),
-  sites: maybe(list(maybe(text))), statements: maybe(list(maybe(text))), hold: maybe(count),
-  within: maybe(object({ trace: maybe(count), request: maybe(count) })),
+  trace: count, traces: optional(list(count)), request: count, handler: optional(text), window: list(count),
+  sites: optional(list(maybe(text))), statements: optional(list(maybe(text))), hold: optional(count),
+  within: optional(object({ trace: optional(count), request: optional(count) })),
 });
 const sides = oneOf('first', 'second');
 const place = object({ trace: count, request: count });
 const example = object({ first: place, second: place });
 const FOUND = object({
-  traces: list(text), handlers: maybe(list(text)),
+  traces: list(text), handlers: optional(list(text)),
   candidates: list(object({
-    id, pattern: text, rank: number, why: maybe(list(text)), same: maybe(flag), first: side, second: side,
-    order: list(tuple(sides, count)), store: maybe(text), table: maybe(text), keys: maybe(map(list(any))),
-    columns: maybe(list(text)), needs: maybe(map(list(any))), examples: maybe(count), more: maybe(list(example)),
-    of: maybe(map(any)),
+    id, pattern: text, rank: number, why: optional(list(text)), same: optional(flag), first: side, second: side,
+    order: list(tuple(sides, count)), store: optional(text), table: optional(text), keys: optional(map(list(any))),
+    columns: optional(list(text)), needs: optional(map(list(any))), examples: optional(count),
+    more: optional(list(example)), of: optional(map(any)),
   })),
 });
 

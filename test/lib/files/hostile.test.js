@@ -7,6 +7,9 @@ const { test } = require('node:test');
 
 const { cli } = require('../../../lib/cli/cli.js');
 const { readResults } = require('../../../lib/files/results.js');
+const { readCandidates } = require('../../../lib/requests/candidates/find.js');
+const { parseTrace } = require('../../../lib/trace/read.js');
+const { anchorOf } = require('../../../lib/writers/anchor.js');
 const { cleanEnv, makeFolder, nacd, readJson } = require('../../support/cli.js');
 
 const SCHEDULE = { format: 1, options: {}, delays: [] };
@@ -95,6 +98,26 @@ test('a file of OTLP that is nested too deeply is refused with one line', async 
   const { status, stderr } = await nacd(['requests', 'find', '--otlp', 'otlp.json'], { cwd });
   assert.equal(status, 2, stderr);
   assert.match(stderr, /^nacd: --otlp=[^\n]*nested less than 200 levels[^\n]*\n$/);
+});
+
+test('a key that is null, missing or nested too deeply is refused or ignored where it is read', (t) => {
+  const folder = makeFolder(t);
+  const side = { trace: 0, request: 1, window: [1, 2], handler: null };
+  const candidate = { id: '1a2b3c', pattern: 'P1', rank: 1, first: side, second: { ...side, handler: 'GET /' }, order: [] };
+  fs.mkdirSync(path.join(folder, 'requests'));
+  fs.writeFileSync(path.join(folder, 'requests', 'candidates.json'), JSON.stringify({ traces: [], candidates: [candidate] }));
+  const problem = /^nacd[^\n]*\/candidates\/0\/first\/handler must be/;
+  assert.throws(() => readCandidates(folder, []), ({ status, message }) => status === 2 && problem.test(message));
+
+  const failure = { title: 'x' };
+  fs.writeFileSync(path.join(folder, 'stderr'), '');
+  fs.writeFileSync(path.join(folder, 'stdout'), `Error: x\n    at ${__filename}:1:1\n`);
+  const anchor = (cwd) => anchorOf({ failure, campaign: { cwd }, folder }).file;
+  assert.deepEqual([anchor(path.dirname(__filename)), anchor(undefined), anchor(null)], [path.basename(__filename), 'package.json', 'package.json']);
+
+  const deep = (levels) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  const line = (t) => JSON.stringify({ name: 'a', phase: 'callback', t });
+  assert.deepEqual(parseTrace([line(1), line(deep(300)), line(2)].join('\n')).operations.map(({ t: at }) => at), [1, 2]);
 });
 
 test('the command of a file from elsewhere does not run without consent', async (t) => {
