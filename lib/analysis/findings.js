@@ -45,12 +45,13 @@ function findingsOf({ runs, plainErrors = [] }) {
 const isFarLonger = ({ ms, plainly, held }) => ms > FAR_LONGER * plainly && ms > plainly + held + 2000;
 
 /** Counts what --strict does not accept: runs that held nothing, tests set aside, runs without a verdict and so on. */
-function loosely({ runs, plain, missing = [], findings = [], uncounted = false }) {
+function loosely({ runs, plain, missing = [], findings = [], uncounted = false, varied = false }) {
   return {
     none: Number(runs.length === 0),
     held: runs.filter(({ kind, delays, verdict }) => kind === 'seed' && !delays && verdict !== 'interrupted').length,
     aside: plain?.aside?.length ?? 0,
     uncounted: Number(uncounted),
+    varied: Number(varied),
     unjudged: runs.filter(({ verdict }) => verdict === 'inconclusive').length,
     missing: missing.length,
     findings: findings.length,

@@ -103,6 +103,9 @@ class Campaign {
     this.state.demand = demandOf([...plainly, ...jobs.ended]);
     this.state.uncounted = isUncounted(this.state.demand, plainly) || undefined;
     if (this.state.uncounted) yield { type: 'note', text: messages.uncounted() };
+    const { tests } = this.state.demand ?? {};
+    this.state.varied = tests?.most > tests?.total || undefined;
+    if (this.state.varied) yield { type: 'note', text: messages.varied(tests) };
     yield* this.#runs(plan, jobs.count, { ended, quietMs });
   }
 

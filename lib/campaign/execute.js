@@ -22,7 +22,7 @@ const { sampleLoad } = require('../process/load.js');
 const { watchStuck } = require('./stuck.js');
 const { hasFailed } = require('../analysis/groups.js');
 const { verdictOf } = require('./verdict.js');
-const { errorsIn, exitsIn } = require('./written-errors.js');
+const { errorsIn, exitsIn, testedPrograms } = require('./written-errors.js');
 
 const MOST_ERRORS = 20; // of a run
 
@@ -92,10 +92,11 @@ function whyNotEnded(spec, { end, load, keepers, unfinished, endedMs = end.ms, t
 }
 
 // Returns what a run shows although it passed: errors and early ends that no run without delays had, `more` tests, and
-// for how long, in milliseconds, it `held` operations. Where tests are counted, their number shows an early end.
+// for how long, in milliseconds, it `held` operations. Where tests are counted, their number shows that a process of
+// theirs ended early, but not that a program under test did.
 function besides({ plainErrors, demand }, { outputs, traces, more }) {
   if (!plainErrors) return {};
-  const ends = demand?.tests ? [] : exitsIn(traces.delayed);
+  const ends = exitsIn(demand?.tests ? testedPrograms(traces.delayed) : traces.delayed);
   const fresh = [...errorsIn(outputs), ...ends].filter(([key]) => !plainErrors.includes(key));
   const wrote = [...(more ? [['more tests', more]] : []), ...fresh].slice(0, MOST_ERRORS);
   const held = traces.delayed.flatMap(({ operations }) => operations).reduce((sum, { delay = 0 }) => sum + delay, 0);

@@ -5,6 +5,8 @@
 const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
+const { isTestRunner, limitsFiles } = require('../options/test-process.js');
+
 const ERROR = /(?:^|\s)((?:[\w$]+\.)*[\w$]*(?:Error|Exception)\b(?: \[\w+\])?(?::.*)?)$/;
 const FRAME = /^\s+at .+/;
 const LONGEST = 300;
@@ -64,7 +66,19 @@ function exitsIn(traces, { isPlain = false } = {}) {
   return new Map(ended.flatMap((trace) => endsOf(trace, isPlain)));
 }
 
+/**
+ * Returns those of `traces`, from readRunTraces(), that belong to programs which tests have started: no test runners,
+ * and no processes that these start for files of tests. The process of `node --test` writes no trace.
+ */
+function testedPrograms(traces) {
+  const scripts = new Map(traces.map(({ header }) => [header?.pid, header?.argv?.[1] ?? '']));
+  return traces.filter(({ header }) => {
+    const starter = scripts.get(header?.parent);
+    return starter !== undefined && !limitsFiles(starter) && !isTestRunner(scripts.get(header.pid));
+  });
+}
+
 /** Returns the normalised names of what exitsIn() finds in `traces`, of readRunTraces(), of a run without delays. */
 const plainEndsOf = (traces) => [...exitsIn(traces.delayed, { isPlain: true }).keys()];
 
-module.exports = { errorsIn, exitsIn, plainEndsOf };
+module.exports = { errorsIn, exitsIn, plainEndsOf, testedPrograms };

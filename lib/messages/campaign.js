@@ -213,6 +213,7 @@ const STRICT = {
   held: (count) => `${plural(count, 'run')} held nothing`,
   aside: (count) => `${plural(count, 'test')} set aside`,
   uncounted: () => 'tests not counted',
+  varied: () => 'a number of tests that varies without delays',
   unjudged: (count) => `${plural(count, 'run')} without a verdict`,
   missing: (count) => `${plural(count, 'part')} missing`,
   findings: (count) => plural(count, 'finding'),
@@ -256,6 +257,8 @@ module.exports = {
   runLine, findingLine, strictLine,
   uncounted: () => 'the output does not say which tests ran, so a run whose tests end early with status 0 counts as passed; '
     + 'use a reporter that lists them (docs/guide/runners.md)',
+  varied: ({ total, most }) => `runs without delays reported from ${total} to ${plural(most, 'test')}, so only a run with fewer `
+    + `than ${total} is a failure`,
   earlyLines, doesNotEnd, doesNotFinish, failureBlock, messageLines, summary, nextCommands, hangLines, rate,
   campaignStarts: (campaign) => `nacd ${campaign.tool}: ${commandLine(campaign.command)}\nfirst run, without delays`,
   baselinePassed: (run, campaign) => `passed in ${seconds(run.ms)}; now running with delays, seeds from ${campaign.seed}`

@@ -52,6 +52,19 @@ async function joined(parts, store, signal) {
   return runs;
 }
 
+// One machine alone may have seen what --strict does not accept.
+function plainlyIn(campaigns) {
+  const [{ plain }] = campaigns;
+  const aside = [...new Set(campaigns.flatMap((one) => one.plain?.aside ?? []))];
+  const tests = campaigns.map(({ demand }) => demand?.tests).filter(Boolean);
+  const numbers = new Set(tests.flatMap(({ total, most }) => [total, most]));
+  return {
+    plain: plain && { ...plain, aside },
+    uncounted: campaigns.some(({ uncounted }) => uncounted) || undefined,
+    varied: numbers.size > 1 || undefined,
+  };
+}
+
 // Writes the whole into `out`. Returns it in the form of campaign.json.
 async function writeWholeOf(parts, { about, partial, out, signal }) {
   const store = await Store.open(out, { signal });
@@ -67,7 +80,8 @@ async function writeWholeOf(parts, { about, partial, out, signal }) {
     const plainErrors = [...new Set(parts.flatMap(({ campaign }) => campaign.plainErrors ?? []))];
     const findings = findingsOf({ runs, plainErrors });
     const found = { plainRuns, plainErrors, runs, failures, findings };
-    const whole = { ...first, state, missing, shard: undefined, limits, ...found };
+    const plainly = plainlyIn(parts.map(({ campaign }) => campaign));
+    const whole = { ...first, ...plainly, state, missing, shard: undefined, limits, ...found };
     store.writeCampaign(whole);
     return whole;
   } finally {

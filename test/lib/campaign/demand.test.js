@@ -205,3 +205,25 @@ test('machines of a queue get what is demanded, and say that a run ended early',
   assert.equal(isWork({ ...entry, demand: { counts: {}, runners: 0, programs: 0, ends: ['x'] } }), false);
   assert.equal(readResult({ ...result, early: { seen: 'x' } }), undefined);
 });
+
+test('a run without delays that loses a test is told of, and --strict does not accept it', async (t) => {
+  const cwd = makeFolder(t);
+  // Two of the runs that come after the first go side by side; one of them loses a test.
+  fs.writeFileSync(path.join(cwd, 'suite.js'), `
+    const fs = require('node:fs');
+    const isFirst = (name) => { try { fs.mkdirSync(name); return true; } catch { return false; } };
+    const loses = !isFirst('first') && process.env.LOSES === '1' && isFirst('second');
+    const all = loses ? ['one'] : ['one', 'two'];
+    fs.access('suite.js', () => console.log(['TAP version 13', ...all.map((title, k) => \`ok \${k + 1} - \${title}\`),
+      \`# tests \${all.length}\`, \`# pass \${all.length}\`, '# fail 0'].join('\\n')));
+  `);
+  const varied = async (LOSES) => {
+    for (const name of ['first', 'second']) fs.rmSync(path.join(cwd, name), { recursive: true, force: true });
+    const args = ['run', '-n', '2', '--jobs', '2', '--mode', 'always', '--seed', '1', '--strict', '--', 'node', 'suite.js'];
+    const { status, stdout } = await nacd(args, { cwd, env: { LOSES } });
+    return [status, /^runs without delays reported .*$/m.exec(stdout)?.[0], /^--strict: .*$/m.exec(stdout)?.[0]];
+  };
+  assert.deepEqual(await varied('0'), [0, undefined, undefined]);
+  assert.deepEqual(await varied('1'), [1, 'runs without delays reported from 1 to 2 tests, so only a run with fewer than 1 is '
+    + 'a failure', '--strict: a number of tests that varies without delays']);
+});

@@ -6,9 +6,10 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { findingsOf, isFarLonger } = require('../../../lib/analysis/findings.js');
-const { errorsIn, exitsIn } = require('../../../lib/campaign/written-errors.js');
+const { errorsIn, exitsIn, testedPrograms } = require('../../../lib/campaign/written-errors.js');
 const { strictLine } = require('../../../lib/messages/index.js');
 const { makeFolder, nacd, readJson } = require('../../support/cli.js');
+const { root } = require('../../support/package.js');
 
 const ALWAYS = ['run', '-n', '3', '--seed', '1', '--mode', 'always', '--min-delay', '100', '--max-delay', '120'];
 
@@ -43,8 +44,9 @@ test('--strict names all that was not tried', () => {
   const run = { kind: 'seed', verdict: 'passed', delays: 1, titles: [] };
   assert.equal(strictLine({ runs: [run] }), undefined);
   const runs = [{ ...run, delays: 0 }, { ...run, verdict: 'inconclusive' }];
-  assert.equal(strictLine({ runs, plain: { aside: ['a', 'b'] }, missing: [3], findings: [{}] }),
-    '--strict: 1 run held nothing, 2 tests set aside, 1 run without a verdict, 1 part missing, 1 finding');
+  const others = { plain: { aside: ['a', 'b'] }, missing: [3], findings: [{}], uncounted: true, varied: true };
+  assert.equal(strictLine({ runs, ...others }), '--strict: 1 run held nothing, 2 tests set aside, tests not counted, '
+    + 'a number of tests that varies without delays, 1 run without a verdict, 1 part missing, 1 finding');
 });
 
 test('an error that a later plain run wrote as well is no finding', () => {
@@ -113,4 +115,37 @@ test('an end by process.exit() is one that runs without delays have as well, or 
   assert.deepEqual(fresh(ended('b.js', 1), plain(early)), [`${line('b.js')}: 1 operation was still pending`]);
   assert.deepEqual(fresh(ended('x-12.js', 1), plain(ended('x-7.js', 1))), []);
   assert.equal(exitsIn([{ ...early, header: { ...early.header, thread: 1 } }, { header: early.header }]).size, 0);
+});
+
+test('a program that tests start is told from the processes that run the tests', () => {
+  const trace = (pid, parent, script) => ({ header: { thread: 0, pid, parent, argv: ['node', script] } });
+  const tested = (...traces) => testedPrograms(traces).map(({ header }) => header.pid);
+  const [mocha, tap, jest] = ['mocha/bin/mocha.js', 'tap/dist/esm/run.mjs', 'jest/bin/jest.js']
+    .map((bin) => trace(1, 0, `/app/node_modules/${bin}`));
+  assert.deepEqual(tested(mocha, trace(2, 1, '/app/cli.js'), trace(3, 2, '/app/worker.js')), [2, 3]);
+  assert.deepEqual(tested(tap, trace(2, 1, '/app/a.test.js'), trace(3, 2, '/app/cli.js')), [3]);
+  assert.deepEqual(tested(jest, trace(2, 1, '/app/node_modules/jest-worker/build/workers/processChild.js')), []);
+  assert.deepEqual(tested(trace(2, 1, '/app/a.test.js'), trace(3, 2, '/app/cli.js')), [3], 'node --test');
+});
+
+test('a program that ends early while all tests report is a finding', async (t) => {
+  const cwd = makeFolder(t);
+  fs.writeFileSync(path.join(cwd, 'a.test.js'), `
+    const { spawn } = require('node:child_process');
+    require('node:test')('starts it', (t, done) => {
+      spawn(process.execPath, [process.env.PROGRAM], { stdio: 'inherit' }).on('exit', () => done());
+    });
+  `);
+  const access = "let isThere = false; require('node:fs').access(__filename, () => { isThere = true; });\n";
+  fs.writeFileSync(path.join(cwd, 'early.js'), `${access}setTimeout(() => { if (!isThere) process.exit(0); }, 50);`);
+  fs.writeFileSync(path.join(cwd, 'waits.js'), `${access}setTimeout(() => { process.exitCode = 0; }, 50);`);
+  const found = async (PROGRAM) => {
+    const env = { PROGRAM, NACD_TEST_PRELOAD: path.join(root, 'lib', 'index.js') };
+    const { status, stdout } = await nacd([...ALWAYS, '--', 'node', '--test'], { cwd, env });
+    assert.equal(status, 0, stdout);
+    return readJson(cwd, '.nacd/campaign.json').findings.map(({ line, runs }) => [line, runs.length]);
+  };
+  const line = 'early.js ended early, by process.exit() or an error: 1 operation was still pending';
+  assert.deepEqual(await found('early.js'), [[line, 3]]);
+  assert.deepEqual(await found('waits.js'), []);
 });

@@ -150,3 +150,16 @@ test('--strict does not accept a part without a run', async (t) => {
   assert.equal(status, 1);
   assert.equal((await part('2')).status, 0);
 });
+
+test('merge: --strict does not accept what one part alone has seen', async (t) => {
+  const cwd = makeFolder(t, 'steady.js');
+  for (const part of ['1', '2']) await makePart(cwd, `part-${part}`, { shard: `${part}/2` });
+  assert.equal((await merge(cwd, 'part-1', 'part-2', '--strict')).status, 0);
+  const { plain, demand } = readJson(cwd, 'part-2', 'campaign.json');
+  const tests = (total) => ({ demand: { ...demand, tests: { total, passed: 0, most: total } } });
+  changeCampaign(cwd, 'part-1', tests(2));
+  changeCampaign(cwd, 'part-2', { ...tests(3), plain: { ...plain, aside: ['a'] }, uncounted: true });
+  const { status, stdout } = await merge(cwd, 'part-1', 'part-2', '--strict');
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /\n--strict: 1 test set aside, tests not counted, a number of tests that varies [^\n]*\n$/);
+});
