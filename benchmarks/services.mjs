@@ -17,7 +17,9 @@ import Table from 'cli-table3';
 const require = createRequire(import.meta.url);
 const { startShop } = require('./services/databases.cjs');
 const cases = require('./services/cases.cjs');
+const { pruningOf } = require('./services/pruning.cjs');
 const traffic = require('./services/traffic.cjs');
+const { readRecorded } = require('../lib/requests/record/record.js');
 
 const BUDGET_S = 180; // of all proofs of a case
 const POLL_MS = 300;
@@ -77,24 +79,33 @@ function projectOf(shop, traffic) {
   return cwd;
 }
 
-// Pairs that are ruled out in `traffic` to all services: what `record` and `find` tell.
-function ruledOut(shop, traffic) {
+function pruningText({ pairs, instance, flow }) {
+  const share = Math.round(100 * (instance + flow) / pairs);
+  return `  ${pairs} pairs in services use tables of one name (ruled out: ${instance} by store, row and column, ` +
+    `${flow} by flow: ${share} %)\n`;
+}
+
+// Resolves to what `record` and `find` print for `traffic` to all services, and how many pairs are ruled out.
+async function ruledOut(shop, traffic) {
   const cwd = projectOf(shop, traffic);
   const env = { ...process.env, ...shop.env, NODE_OPTIONS: '' };
   const run = (...args) => spawnSync(process.execPath, [nacd, 'requests', ...args], { cwd, env, encoding: 'utf8' });
   try {
     const { stdout, stderr } = run('record', ...COMMAND);
     const { stdout: found } = run('find');
-    return `${stdout}${stderr}${found.split('\n').filter((line) => /^\d+ pairs? of/.test(line)).join('\n')}`;
+    const { recordings } = await readRecorded({ out: path.join(cwd, '.nacd') });
+    const pruning = pruningOf(recordings);
+    const counted = pruning?.pairs > 0 ? pruningText(pruning) : '';
+    return `${stdout}${stderr}${counted}${found.split('\n').filter((line) => /^\d+ pairs? of/.test(line)).join('\n')}`;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-function pruningOf(shop) {
+async function allRuledOut(shop) {
   const ofPaper = cases.filter(({ needs, within }) => needs === undefined && within === undefined);
-  const ofCases = ruledOut(shop, ofPaper.flatMap((one) => one.traffic));
-  return `traffic of four clients (benchmarks/services/traffic.cjs)\n${ruledOut(shop, traffic)}\n` +
+  const ofCases = await ruledOut(shop, ofPaper.flatMap((one) => one.traffic));
+  return `traffic of four clients (benchmarks/services/traffic.cjs)\n${await ruledOut(shop, traffic)}\n` +
     `traffic of the cases, which use a few rows\n${ofCases}`;
 }
 
@@ -143,7 +154,7 @@ async function main() {
   const rows = [];
   const count = { race: 0, proved: 0, fixed: 0, silent: 0 };
   try {
-    console.log(pruningOf(shop));
+    console.log(await allRuledOut(shop));
     if (options.pruning) return;
     for (const one of chosen) {
       if (shop.missing.includes(one.needs)) {

@@ -265,13 +265,6 @@ function prunedText(pruned = {}) {
   return parts.length > 0 ? ` (ruled out: ${parts.join(', ')})` : '';
 }
 
-function pruningText({ pairs, instance, flow } = {}) {
-  if (!(pairs > 0)) return '';
-  const share = Math.round(100 * (instance + flow) / pairs);
-  return `\n  ${plural(pairs, 'pair')} of them in services use tables of one name (ruled out: ${instance} by store, row and column, `
-    + `${flow} by flow: ${share} %)`;
-}
-
 const leftOutText = (count) => (count === 0 ? '' : `\n  ${plural(count, 'more request')} not recorded, because only a sample is kept of a route under load`);
 
 const candidateText = ({ of, first, second }) => {
@@ -285,9 +278,9 @@ module.exports = {
   raceTitle, requestRaceBlock, proofLine, requestsSummary,
   requestsRecording: (command) => `recording: ${commandLine(command)}`,
   requestsProving: (command) => `proving: ${commandLine(command)}`,
-  requestsRecorded: ({ requests, leftOut, handlers, operations, stores, pruning }) => `${plural(requests, 'request')} of `
+  requestsRecorded: ({ requests, leftOut, handlers, operations, stores }) => `${plural(requests, 'request')} of `
     + `${plural(handlers, 'handler')}, ${plural(operations, 'operation')}${
-    stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${pruningText(pruning)}${leftOutText(leftOut)}`,
+    stores.length > 0 ? ` on ${stores.join(', ')}` : ' on stores'}${leftOutText(leftOut)}`,
   requestsFound: ({ pairs, unattributed, unknown, outside = [] }, count) => {
     const lines = [`${plural(pairs?.conflicting ?? 0, 'pair')} of requests in conflict${prunedText(pairs?.pruned)}, `
       + `${plural(count, 'candidate')}`];

@@ -14,7 +14,6 @@ const { writeTraces } = require('../effects/index.js');
 const { portInUse } = require('./logs.js');
 const { clearCandidates } = require('../candidates/find.js');
 const { addOtlp } = require('../otlp/write.js');
-const { pruningOf } = require('../candidates/pruning.js');
 const { WAITS, isStore, readRecording } = require('../recording/recorded.js');
 const { runOnce } = require('./runner.js');
 const { servedOf } = require('../served/command.js');
@@ -34,9 +33,8 @@ const knownStores = () => fs.readdirSync(STORES).filter((name) => /(?<!\.schema)
 const isOfRequest = ({ request, dialect }) => request !== undefined && isStore({ dialect });
 
 /**
- * Returns {requests, leftOut, handlers, operations, outside, stores, pruning} of recordings: numbers, `outside` of
- * operations that belong to no request, the names of the stores, and for several processes how many pairs are ruled out
- * (pruning.js).
+ * Summarizes recordings as {requests, leftOut, handlers, operations, outside, waits, stores}: numbers, and the names of
+ * the stores. `outside` counts operations on stores that belong to no request.
  */
 function contentOf(recordings) {
   const requests = recordings.flatMap((recording) => [...recording.requests.values()])
@@ -51,7 +49,6 @@ function contentOf(recordings) {
     outside: all.filter((one) => isStore(one) && !isOfRequest(one)).length,
     waits: all.filter(({ dialect }) => dialect === WAITS.dialect).length,
     stores: [...new Set(operations.map(({ store }) => store))].sort(),
-    pruning: pruningOf(recordings),
   };
 }
 

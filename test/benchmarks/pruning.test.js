@@ -1,7 +1,7 @@
 'use strict';
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
-const { pruningOf } = require('../../../../lib/requests/candidates/pruning.js');
+const { pruningOf } = require('../../benchmarks/services/pruning.cjs');
 
 const effect = (kind, table, id) => ({ class: kind, table, keys: id === undefined ? undefined : { id: [id] } });
 const request = (flow, store, ...effects) => ({ flow, operations: [{ store, effects }] });
