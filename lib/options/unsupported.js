@@ -25,14 +25,11 @@ const PARAMETERS = {
   datagramReorder: upTo(1), // what --datagrams reorder sets
   datagramLoss: SHARE, // what --datagrams lossy sets
   // Node.fz's parameters (its Table 3)
-  loopEpollDegreesOfFreedom: upTo(1000000, -1),
   loopEpollDeferral: SHARE,
   loopTimerDeferral: SHARE,
   loopTimerDelay: MS,
   loopTimerMaxDelay: MS,
-  loopPoolDegreesOfFreedom: upTo(1000000, -1),
   loopPoolMaxDelay: MS,
-  loopStarts: upTo(1),
 };
 
 // Read in the program under test, by JavaScript or under a field of their own.

@@ -89,7 +89,7 @@ std::string Environment::ControlLoop() {
     return v8access::BelongsTo(options_.machinery_packages, file);
   };
   // With gates alone nothing is left to chance.
-  if (options_.schedule.mode == schedule::Mode::kNever) options.epoll_degrees_of_freedom = 0;
+  if (options_.schedule.mode == schedule::Mode::kNever) options.keeps_order = true;
   const std::string refused = loop_.Take(&scheduler_, trace_.get(), options);
   if (refused.empty() && options.virtual_clock) loop::BeforeNextJump(v8access::DoNotCollectWhenIdle);
   return refused;

@@ -31,7 +31,6 @@ struct EngineOptions {
   bool runs_tests = false;  // the process runs tests, and only they connect to what it listens on
   // True if a file, by its path, belongs to a test runner or transformer. May be empty.
   std::function<bool(std::string_view)> is_machinery;
-  bool starts = true;  // postpone the start of tasks in the worker pool, not only their completion
   // "held_budget": for how long in real time a thread is held back, ms. With a virtual clock (nothing: 5000) its delays
   // are shortened then; with the real clock (nothing: no bound) they become shorter from half of it on, and their sum
   // stays below it.
@@ -41,12 +40,10 @@ struct EngineOptions {
   std::optional<double> own_waits_ms;
   // "max_skew": how far the virtual clock may be ahead of the real one; beyond that waiting is real
   double max_skew_ms = 300000;
-
-  // Node.fz's parameters (its Table 3), by their names in schedule::Options::parameters:
-  int epoll_degrees_of_freedom = -1;  // "loop_epoll_degrees_of_freedom": how far a ready descriptor may move; -1: any
-  int pool_degrees_of_freedom = 0;    // "loop_pool_degrees_of_freedom": how many workers are simulated, 0: as many as
-                                      // there are, -1: any number
-  double timer_max_delay_ms = 5;      // "loop_timer_max_delay": how late a timer comes at most, beside what is held
+  // "loop_timer_max_delay": how late a timer may fire, ms, in addition to what is held (a parameter of Node.fz)
+  double timer_max_delay_ms = 5;
+  // Ready descriptors are not shuffled: they come in the order of the system.
+  bool keeps_order = false;
 
   // Takes what is named above from `options.parameters`.
   static EngineOptions From(const schedule::Options& options);

@@ -28,7 +28,7 @@ double Descriptors::Position(int index, int fd, const Watched& watched) const {
   uint64_t hash = names::StableHash(watched.origin);
   if (watched.origin.empty()) hash = fd == uv::AsyncFd(loop_) ? 1 : 2;
   const double random = schedule::UnitRandom(scheduler_->options().seed, hash, watched.events);
-  return degrees_of_freedom_ < 0 ? random : index + random * (degrees_of_freedom_ + 1);
+  return keeps_order_ ? index + random : random;
 }
 
 // Chance decides which of the descriptors that one poll finds was ready first. They are decided about in the order of

@@ -54,13 +54,13 @@ bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner) {
   return in_runner && !FdTable::Known(fd) && uv::IsChannel(loop, fd);
 }
 
-Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom)
+Descriptors::Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, bool keeps_order)
     : loop_(loop),
       scheduler_(scheduler),
       names_(names),
       datagrams_(scheduler, names),
       sends_(scheduler, names),
-      degrees_of_freedom_(degrees_of_freedom),
+      keeps_order_(keeps_order),
       by_chance_(scheduler->options().leaves_orders_to_chance()),
       ends_wait_(scheduler->options().ends_wait()) {}
 

@@ -31,8 +31,8 @@ bool IsRunnersChannel(const uv_loop_t* loop, int fd, bool in_runner);
 // it.
 class Descriptors {
  public:
-  // `degrees_of_freedom`: how far a ready descriptor may move in the list (Node.fz, Table 3); -1: any distance.
-  Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, int degrees_of_freedom);
+  // `keeps_order`: ready descriptors come in the order of the system; otherwise they are shuffled.
+  Descriptors(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, bool keeps_order);
 
   // Decides about the `count` ready descriptors. Returns the index of the one to show to libuv now; -1: none. They are
   // delivered one at a time, so that the operations a callback submits can be attributed to it, and other callbacks
@@ -139,7 +139,7 @@ class Descriptors {
   Names* names_;
   Datagrams datagrams_;
   Sends sends_;
-  int degrees_of_freedom_;
+  bool keeps_order_;
   bool by_chance_;  // no order is sought
   bool ends_wait_;
   std::unordered_map<int, Watched> watched_;

@@ -6,10 +6,9 @@
 
 namespace nacd::loop {
 
-int Tasks::Overtake() const {
-  if (limits_.degrees_of_freedom < 0) return 1024;  // the largest pool libuv makes
-  return limits_.degrees_of_freedom > 0 ? limits_.degrees_of_freedom : Pool::Get().size();
-}
+// How many tasks submitted earlier, and not yet completed, a completion may overtake, plus one: all workers but one may
+// be waiting for the system to run them.
+int Tasks::Overtake() const { return Pool::Get().size(); }
 
 // libuv leaves half of the pool, rounded down, to tasks that are not slow.
 int Tasks::OvertakeSlow() const { return (Overtake() + 1) / 2; }
@@ -40,7 +39,6 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
   task.slow = slow;
   const int64_t now = Clock::NowNs();
   Ask(&task, now);
-  if (!limits_.postpone_starts) return false;
   // Decided whatever else waits: how much does depends on the time that the program itself takes, and a seed shall
   // decide the same in each run.
   const schedule::Decision decision = DecideStart(task, now);
@@ -69,7 +67,7 @@ bool Tasks::OnSubmitted(uv::Link* link, bool slow) {
 // in each run.
 int Tasks::BusyWorkers() const { return static_cast<int>(in_pool() - unseen_ + delayed_); }
 
-bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && limits_.is_alone(); }
+bool Tasks::RunsHere(uv::Work* work) { return quick_.Takes(work) && is_alone_(); }
 
 void Tasks::RunHere() {
   if (here_.empty()) return;

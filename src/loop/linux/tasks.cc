@@ -15,8 +15,8 @@ constexpr double kRepeatedPace = 0.01;
 
 }  // namespace
 
-Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits)
-    : loop_(loop), scheduler_(scheduler), names_(names), limits_(limits) {
+Tasks::Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, std::function<bool()> is_alone)
+    : loop_(loop), scheduler_(scheduler), names_(names), is_alone_(std::move(is_alone)) {
   uv::LinkInit(&held_queue_);
   uv::LinkInit(&starting_queue_);
 }

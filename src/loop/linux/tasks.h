@@ -24,15 +24,8 @@ namespace nacd::loop {
 
 class Tasks {
  public:
-  struct Limits {
-    // How many tasks submitted earlier, and not yet completed, a completion may overtake, plus one: the size of the
-    // pool, since a worker that the system does not run is all it takes. -1: any (as if the pool were larger).
-    int degrees_of_freedom = 0;
-    bool postpone_starts = true;
-    // True if a system call of a task can wait for nobody that needs this thread.
-    std::function<bool()> is_alone;
-  };
-  Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, Limits limits);
+  // `is_alone`: true if a system call of a task can wait for nobody that needs this thread.
+  Tasks(uv_loop_t* loop, schedule::Scheduler* scheduler, Names* names, std::function<bool()> is_alone);
 
   // Called when `link` has just been submitted, with the pool's mutex held and about to be released. Returns true if
   // no worker should run it now.
@@ -137,7 +130,7 @@ class Tasks {
   schedule::Scheduler* scheduler_;
   Names* names_;
   Retries retries_;
-  Limits limits_;
+  std::function<bool()> is_alone_;
   Map tasks_;
   std::unordered_map<uv::Work*, uint64_t> order_;
   uint64_t submitted_ = 0;
