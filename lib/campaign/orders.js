@@ -1,7 +1,7 @@
 'use strict';
 // Carries out the planner of orders (lib/orders) in a campaign: most runs get a schedule with the constraints that the
 // planner has chosen from the traces of the runs before. Planned runs make many orders at once, some make one alone,
-// which nothing hides, and some draw several by chance. The first run and some later ones are at random
+// which nothing hides, and some draw several by chance. The second run and some later ones are at random
 // (strategies.js). Where nothing can be planned, all of them are.
 const path = require('node:path');
 
@@ -16,8 +16,8 @@ const PLANNED = 'planned';
 const ALONE = 'alone';
 const DRAWN = 'drawn';
 const RANDOM = 'random';
-// The kinds of the runs after the first one, in turn. With nothing left to plan a planned run is one that is drawn.
-const TURNS = [PLANNED, PLANNED, ALONE, RANDOM, ALONE, PLANNED, DRAWN, RANDOM, ALONE];
+// The kinds of the runs, in turn. With nothing left to plan a planned run is one that is drawn.
+const TURNS = [PLANNED, RANDOM, PLANNED, ALONE, RANDOM, ALONE, PLANNED, DRAWN, RANDOM, ALONE];
 
 class Orders {
   #context;
@@ -81,9 +81,7 @@ class Orders {
   }
 
   #kindOfNext() {
-    if (!this.#plans) return RANDOM;
-    const run = this.#runs++;
-    return run === 0 ? RANDOM : TURNS[(run - 1) % TURNS.length];
+    return this.#plans ? TURNS[this.#runs++ % TURNS.length] : RANDOM;
   }
 
   /**

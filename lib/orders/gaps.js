@@ -74,9 +74,10 @@ function isFor(graph, point, event) {
 const processOf = (place) => place.replace(/t[0-9]+$/, '');
 
 // Processes share no memory. What one does is seen in another one by its files, or by what arrives there, which is an
-// event of that other process.
+// event of that other process. Files can be looked at without an event, by synchronous calls, until a child has ended.
 function canMeet(point, event) {
   if (processOf(point.place) === processOf(event.place)) return true;
+  if (point.changes && event.kind === 'exit') return true;
   return point.files !== undefined && event.files !== undefined && relationOf(point, event) === 'conflict';
 }
 

@@ -29,6 +29,7 @@ function lastBefore(marks) {
   };
 }
 
+/** Returns a function of a line of the trace for the position of the turn in which it was written; -1: before all. */
 function turnsOf(points) {
   const isTurn = ({ kind, name, stall, isLimit }) => (
     (TURNS.has(kind) || stall === 'turn') && !isLimit && !CHILD.test(name));
@@ -118,8 +119,9 @@ class Finder {
     const { callers, listeners } = this.#connections;
     const { connection, count } = arrivalOf(name);
     const call = ownerOf(name);
-    const accepted = callers.get(owner)?.[count - 1] ?? listeners.get(connection);
-    return [accepted, call, `${call}/child#1`].filter((queue) => queue !== undefined && queue !== owner);
+    const accepted = connection === owner ? callers.get(owner)?.[count - 1] : listeners.get(connection);
+    const own = [call, `${call}/child#1`].filter((queue) => queue !== owner);
+    return accepted === undefined ? own : [accepted, ...own];
   }
 
   // Notes the point if it is an end of a connection within the process that has just come to be there.
@@ -234,4 +236,4 @@ function graphOf(points, trace) {
 /** True if a point comes from another process or thread, in its own time. */
 const comesFromOutside = ({ kind, name }) => (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
 
-module.exports = { AT_ONCE_MS, CHILD, OWN, comesFromOutside, graphOf };
+module.exports = { AT_ONCE_MS, CHILD, OWN, comesFromOutside, graphOf, turnsOf };

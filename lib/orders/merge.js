@@ -1,10 +1,11 @@
 'use strict';
 // The graph of a whole command: those of its processes and threads, and what they follow from in one another. A child
-// and a worker begin when their parent has made them. What comes from another process or thread was most likely sent in
-// its last turn before.
+// and a worker begin when their parent has made them. What a connection brings was sent in a turn that is known. What
+// comes from another process or thread in another way was most likely sent in its last turn before.
 const { withoutLikeSteps } = require('./classes.js');
-const { AT_ONCE_MS, CHILD, graphOf } = require('./graph.js');
-const { ownerOf } = require('../names/name.js');
+const { AT_ONCE_MS, CHILD, graphOf, turnsOf } = require('./graph.js');
+const { Links } = require('./links.js');
+const { ownerOf, readName } = require('../names/name.js');
 const { pointsOf } = require('./points.js');
 
 const PARENT = /^(.*)(?:\.([0-9]+)|t([0-9]+))$/;
@@ -25,7 +26,8 @@ function parentOf(place) {
 
 // Returns the processes and threads of a run, {place, trace, points, began}: `began` in ms after the first one.
 function partsOf(traces, most) {
-  const starts = traces.map(({ header }) => Date.parse(header?.started) || 0);
+  const areExact = traces.every(({ header }) => header?.clock > 0);
+  const starts = traces.map(({ header }) => (areExact ? header.clock : Date.parse(header?.started) || 0));
   const first = Math.min(...starts.filter(Boolean), Infinity);
   return traces.map((trace, at) => {
     const place = placeOf(trace, at);
@@ -40,6 +42,8 @@ class Merger {
   #origins = new Map(); // by part: the points that it begins with
   #children = new Map(); // by part
   #acting; // by part: the positions of the points that act, in their order
+  #links;
+  #turns; // by part: a function of a line of its trace for the position of its turn
 
   constructor(parts) {
     this.#parts = parts;
@@ -48,6 +52,8 @@ class Merger {
     this.#global = parts.map(({ points }) => Array.from({ length: points.length }, () => -1));
     for (const [whole, { number, at }] of this.#order.entries()) this.#global[number][at] = whole;
     this.#acting = parts.map(({ points }) => [...points.keys()].filter((at) => acts(points[at])));
+    this.#links = new Links(parts);
+    this.#turns = parts.map(({ points }) => turnsOf(points));
   }
 
   graph() {
@@ -59,11 +65,24 @@ class Merger {
       const local = (causes) => causes.map(({ at: cause, gap }) => (cause >= 0
         ? { at: this.#global[number][cause], gap }
         : { at: origin.at, gap: origin.at >= 0 ? this.#sinceOrigin(number, at, origin) : gap }));
-      hard.push(local(graphs[number].hard[at]));
-      soft.push(this.#softOf(number, at) ?? local(graphs[number].soft[at]));
+      const sent = this.#sentTo(number, at);
+      hard.push([...local(graphs[number].hard[at]), ...sent ?? []]);
+      soft.push(sent ? [] : this.#softOf(number, at) ?? local(graphs[number].soft[at]));
     }
     const points = this.#order.map(({ number, at, t }) => ({ ...this.#parts[number].points[at], t }));
     return { points, hard, soft };
+  }
+
+  // Returns the turn in which another part sent what arrives at a point, a list of one; undefined: not known.
+  #sentTo(number, at) {
+    const sent = this.#links.sentTo(number, at);
+    if (sent === undefined) return undefined;
+    const { points, began } = this.#parts[sent.part];
+    const turn = this.#turns[sent.part](sent.line);
+    const from = turn < 0 ? this.#beginOf(sent.part, turn)
+      : { at: this.#global[sent.part][turn], t: points[turn].t + began };
+    const own = this.#parts[number];
+    return [{ at: from.at, gap: Math.max(0, own.points[at].began + own.began - from.t) }];
   }
 
   // Returns the origin of a point that follows from nothing else in its process or thread.
@@ -118,9 +137,9 @@ class Merger {
 
   // Returns the likely causes of what comes from another process or thread; undefined: it does not, as far as is known.
   #softOf(number, at) {
-    const { points, place, began } = this.#parts[number];
+    const { points, began } = this.#parts[number];
     const { name, began: known } = points[at];
-    const senders = this.#sendersOf(name, place);
+    const senders = this.#sendersOf(number, at);
     if (senders.length === 0) return FROM_CHILD.test(name) ? this.#ofChild(number, at) : undefined;
     const sent = known + began;
     const own = this.#global[number][at];
@@ -157,12 +176,18 @@ class Merger {
     return start < 0 ? undefined : [{ at: this.#global[number][start], gap: t - points[start].t }];
   }
 
-  // Returns the parts that may have sent what has this name.
-  #sendersOf(name, place) {
+  // Returns the parts that may have sent what a point is.
+  #sendersOf(number, at) {
+    const { place, points } = this.#parts[number];
+    const { name } = points[at];
+    const { site } = readName(name);
+    // All children that one line of code starts may be meant.
+    const isStarted = (child) => readName(points[this.#childrenOf(number)[child - 1]]?.name ?? '').site === site;
     const process = place.replace(/t[0-9]+$/, '');
     const among = (test) => [...this.#parts.entries()].filter(([, part]) => test(part.place)).map(([at]) => at);
     if (MESSAGE.test(name)) return among((other) => other !== place && other.replace(/t[0-9]+$/, '') === process);
-    if (FROM_CHILD.test(name)) return among((other) => parentOf(other).parent === place);
+    const isChild = ({ parent, child }) => parent === place && isStarted(child);
+    if (FROM_CHILD.test(name)) return among((other) => isChild(parentOf(other)));
     if (FROM_PARENT.test(name)) return among((other) => parentOf(place).parent === other);
     return [];
   }

@@ -5,9 +5,9 @@
  * was given stays here.
  */
 function sentTrace({ header = {}, operations, runs, cancels, accepted, made, sent }) {
-  const { type, format, place, started, cwd, options } = header;
+  const { type, format, place, started, clock, cwd, options } = header;
   const inOrder = [...operations, ...runs, ...cancels, ...sent].sort((a, b) => a.line - b.line);
-  const own = { type, format, place, started, cwd, options: { engine: options?.engine } };
+  const own = { type, format, place, started, clock, cwd, options: { engine: options?.engine } };
   const lines = [own, ...accepted, ...made, ...inOrder];
   return lines.map((line) => JSON.stringify({ ...line, line: undefined })).join('\n');
 }

@@ -106,9 +106,12 @@ class Scheduler {
   // Grows when something that held operations wait for is over: a gate has opened, an event has happened.
   uint64_t openings() const { return gates_.openings() + replay_.awaited().openings(); }
   // Traces that the listener `server` has accepted the connection `name`. Only with a trace.
-  void RecordAccepted(std::string_view name, std::string_view server) { trace_->WriteAccepted(name, server); }
-  // Traces that something was "sent" on the connection `name`, or that it was made: "connect". Only with a trace.
-  void RecordSent(std::string_view what, std::string_view name) { trace_->WriteSent(what, name); }
+  void RecordAccepted(std::string_view name, std::string_view server, std::string_view link) {
+    trace_->WriteAccepted(name, server, link);
+  }
+  // Trace that something was sent on the connection `name`, and that it was made. Only with a trace.
+  void RecordSent(std::string_view name) { trace_->WriteSent(name); }
+  void RecordConnect(std::string_view name, std::string_view link) { trace_->WriteConnect(name, link); }
   // Traces that an operation was cancelled: its timer was cleared.
   void RecordCancel(std::string_view name, Phase phase);
 

@@ -92,11 +92,29 @@ NACD_HOT void Writer::WriteNews(std::string_view type, std::string_view name, sc
   WriteLine(line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(phase)).Raw("\"}").text());
 }
 
-void Writer::WriteAccepted(std::string_view name, std::string_view server) {
+void Writer::WriteHeader(std::string_view header) {
+  JsonLine line;
+  line.Raw(header.substr(0, header.rfind('}'))).Raw(",\"clock\":");
+  line.Milliseconds(std::chrono::duration<double, std::milli>(start_.time_since_epoch()).count());
+  WriteLine(line.Raw("}").text());
+}
+
+void Writer::WriteConnect(std::string_view name, std::string_view link) {
+  if (!file_.ok()) return;
+  line_.Clear();
+  line_.Raw("{\"type\":\"connect\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
+  line_.Raw(",\"phase\":\"").Raw(schedule::PhaseName(schedule::Phase::kDescriptor)).Raw("\"");
+  if (!link.empty()) line_.Raw(",\"link\":").String(link);
+  WriteLine(line_.Raw("}").text());
+}
+
+void Writer::WriteAccepted(std::string_view name, std::string_view server, std::string_view link) {
   if (!file_.ok()) return;
   line_.Clear();
   line_.Raw("{\"type\":\"accepted\",\"t\":").Milliseconds(Now()).Raw(",\"name\":").String(name);
-  WriteLine(line_.Raw(",\"server\":").String(server).Raw("}").text());
+  line_.Raw(",\"server\":").String(server);
+  if (!link.empty()) line_.Raw(",\"link\":").String(link);
+  WriteLine(line_.Raw("}").text());
 }
 
 void Writer::WriteNumbers(std::string_view type, std::initializer_list<std::pair<std::string_view, double>> numbers) {

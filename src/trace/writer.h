@@ -30,8 +30,8 @@ class Writer {
   const std::string& error() const { return file_.error(); }
   const std::string& path() const { return path_; }
 
-  // Writes the first line. `header` is a JSON object.
-  void WriteHeader(std::string_view header) { WriteLine(header); }
+  // Writes the first line: `header`, a JSON object, and the moment from which on the trace's times count.
+  void WriteHeader(std::string_view header);
   // Writes one phase of an operation with the decision about it.
   void Write(const schedule::Operation& operation, const schedule::Decision& decision);
   // Gives the operation `name` its id before its first line is written: operations started meanwhile have it as their
@@ -43,10 +43,12 @@ class Writer {
   void WriteRun(std::string_view name, schedule::Phase phase) { WriteNews("run", name, phase); }
   // Writes that an operation will not be carried out: its timer was cleared.
   void WriteCancel(std::string_view name, schedule::Phase phase) { WriteNews("cancel", name, phase); }
-  // Writes that something was "sent" on the connection `name`, or that it was made: "connect".
-  void WriteSent(std::string_view what, std::string_view name) { WriteNews(what, name, schedule::Phase::kDescriptor); }
+  // Writes that something was sent on the connection `name`.
+  void WriteSent(std::string_view name) { WriteNews("sent", name, schedule::Phase::kDescriptor); }
+  // Writes that the connection `name` was made. `link` is the same at both ends; empty: not known.
+  void WriteConnect(std::string_view name, std::string_view link);
   // Writes that the listener `server` has accepted the connection `name`.
-  void WriteAccepted(std::string_view name, std::string_view server);
+  void WriteAccepted(std::string_view name, std::string_view server, std::string_view link);
   // Writes the source map of a script, `url`, "data:...". `file` is its path as call sites have it.
   void WriteMap(std::string_view file, std::string_view url);
   // Writes a line of this type with numbers, counts or milliseconds, which are at least 0.

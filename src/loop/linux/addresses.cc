@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "loop/linux/socket_facts.h"
+
 namespace nacd::loop {
 namespace {
 
@@ -79,6 +81,18 @@ std::string UnixKeyOfPeer(int fd, const sockaddr* to) {
 uint16_t PortOf(const std::string& key) {
   const auto* end = reinterpret_cast<const unsigned char*>(key.data()) + key.size();
   return static_cast<uint16_t>(key.size() < 2 ? 0 : end[-2] * 256 + end[-1]);
+}
+
+std::string LinkOf(const std::string& client, const std::string& server) {
+  if (client.size() < 3 || server.size() < 3) return {};
+  if (client.substr(0, client.size() - 2) != server.substr(0, server.size() - 2)) return {};
+  return client.substr(0, 1) + ':' + std::to_string(PortOf(client)) + '>' + std::to_string(PortOf(server));
+}
+
+std::string LinkOfEnd(int fd) {
+  struct stat file = {};
+  if (fstat(fd, &file) != 0 || !S_ISSOCK(file.st_mode) || FamilyOf(fd) != AF_UNIX) return {};
+  return "unix:" + std::to_string(file.st_ino);
 }
 
 bool IsAnyHost(const std::string& key) {

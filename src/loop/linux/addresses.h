@@ -20,6 +20,12 @@ bool IsAnyHost(const std::string& key);
 // Returns whether the key's host is on a network: neither loopback nor the wildcard.
 bool IsOfNetwork(const std::string& key);
 
+// Return a name of a connection that both of its ends can tell. LinkOf(), of one by TCP between two keys, returns
+// "4:40112>8080"; empty if they are on two machines. LinkOfEnd() returns the name of a pair of unix sockets by that end
+// which a child gets; empty if `fd` is none, and then async-signal-safe.
+std::string LinkOf(const std::string& client, const std::string& server);
+std::string LinkOfEnd(int fd);
+
 // Identify a unix socket, however its path is written: by the file's device and inode, or by its abstract name.
 // UnixKey() takes a listener. UnixKeyOfPeer() returns the key of the listener at `to`, to which the client `fd` has
 // connected. Empty if the socket has no name or its file is gone.

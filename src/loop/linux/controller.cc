@@ -10,11 +10,13 @@
 #include <cstring>
 #include <utility>
 
+#include "loop/linux/addresses.h"
 #include "loop/linux/batch.h"
 #include "loop/linux/fd_table.h"
 #include "loop/linux/own_descriptor.h"
 #include "loop/linux/patching.h"
 #include "loop/linux/refuse.h"
+#include "loop/linux/socket_facts.h"
 #include "loop/linux/this_thread.h"
 
 namespace nacd::loop {
@@ -340,12 +342,28 @@ void Controller::OnWritten(int fd) {
   if (controls_ && fd == self_.async_fd) wakeups_.OnOwnSend();
 }
 
-void Controller::OnSent(int fd, std::string_view what) {
-  // libuv's handlers of signals write to such a pair, in the midst of anything, such as a line of the trace.
-  if (FdTable::IsPair(fd)) return;
-  if (!controls_ || !scheduler_->tracing() || !FdTable::HasOwnPeer(fd) || FdTable::Machinery(fd)) return;
-  const std::string origin = FdTable::Get().OriginOf(fd);
-  if (!origin.empty()) scheduler_->RecordSent(what, origin);
+void Controller::OnSent(int fd) {
+  const FdTable::Connection connection = TracedConnection(fd);
+  if (!connection.origin.empty()) scheduler_->RecordSent(connection.origin);
+}
+
+void Controller::OnConnect(int fd) {
+  const FdTable::Connection connection = TracedConnection(fd);
+  if (!connection.origin.empty()) scheduler_->RecordConnect(connection.origin, connection.link);
+}
+
+// Empty if nothing is traced of `fd`: its other end is on another machine, or is not known.
+FdTable::Connection Controller::TracedConnection(int fd) const {
+  if (!controls_ || !scheduler_->tracing() || FdTable::Machinery(fd)) return {};
+  // libuv's handlers of signals write to pipes of their own, in the midst of anything, such as a line of the trace.
+  if (FdTable::IsPair(fd) && FamilyOf(fd) != AF_UNIX) return {};
+  if (!FdTable::Known(fd)) {
+    const std::string link = LinkOfEnd(fd);  // what its parent has given to this process
+    return {link, {}, link};
+  }
+  FdTable::Connection connection = FdTable::Get().ConnectionOf(fd);
+  const bool is_known = !connection.link.empty() || (FdTable::HasOwnPeer(fd) && !FdTable::IsPair(fd));
+  return is_known ? connection : FdTable::Connection();
 }
 
 void Controller::OnClosed(int fd, int peer) {

@@ -17,6 +17,7 @@
 #include "loop/linux/datagram_peers.h"
 #include "loop/linux/descriptor_set.h"
 #include "loop/linux/descriptors.h"
+#include "loop/linux/fd_table.h"
 #include "loop/linux/held_children.h"
 #include "loop/linux/in_flight.h"
 #include "loop/linux/names.h"
@@ -59,9 +60,10 @@ class Controller : public Surroundings {
   void OnUnwatched(int fd) { descriptors_.Forget(fd); }
   void OnClosed(int fd, int peer);
   void OnWritten(int fd);
-  // Called when something has been sent on `fd`, or its end ("sent"), and when it was connected ("connect"). Traces it
-  // where this process has the other end.
-  void OnSent(int fd, std::string_view what);
+  // Called when something has been sent on `fd`, or its end, and when it was connected. Both trace it if the other end
+  // is on this machine.
+  void OnSent(int fd);
+  void OnConnect(int fd);
   // Called when the program has tried to connect to this address.
   void OnTried(const void* address, size_t size, bool refused);
   void OnListening();
@@ -125,6 +127,7 @@ class Controller : public Surroundings {
   void BeforeSleep() override;
 
  private:
+  FdTable::Connection TracedConnection(int fd) const;
   bool MoreInTurn() const { return tasks_in_turn_ > 0 || descriptors_.has_batch(); }
   int PollMore(epoll_event* events, int capacity);
   bool ChooseMore(epoll_event* event);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "loop/linux/addresses.h"
 #include "loop/linux/fd_table.h"
 #include "names/name.h"
 
@@ -81,11 +82,14 @@ Descriptors::Watched& Descriptors::Find(int fd) {
   watched.origin = FdTable::Get().OriginOf(fd);
   watched.datagrams = (watched.kind == uv::Kind::kUdp || watched.kind == uv::Kind::kPoll) && FdTable::IsOwnDatagram(fd);
   const char* kind = watched.datagrams ? ApiOf(watched.kind) : KindName(watched.kind);
-  if (watched.origin.empty()) watched.origin = names_->Fresh(kind, {});
+  const bool is_given = watched.origin.empty();
+  if (is_given) watched.origin = names_->Fresh(kind, {});
   watched.machinery = FdTable::Machinery(fd) || IsRunnersChannel(loop_, fd, names_->in_runner());
   if (scheduler_->tracing() && !watched.machinery) {
-    const std::string server = FdTable::Get().ServerOf(fd);
-    if (!server.empty()) scheduler_->RecordAccepted(watched.origin, server);
+    const FdTable::Connection connection = FdTable::Get().ConnectionOf(fd);
+    if (!connection.server.empty()) scheduler_->RecordAccepted(watched.origin, connection.server, connection.link);
+    const std::string link = is_given && !FdTable::Known(fd) ? LinkOfEnd(fd) : std::string();
+    if (!link.empty()) scheduler_->RecordConnect(watched.origin, link);
   }
   return watched;
 }

@@ -218,9 +218,11 @@ void FdTable::OnListen(int fd, std::string origin) {
 void FdTable::OnPair(int one, int other, bool machinery, Origins origins) {
   const Access access(this);
   if (!access) return;
+  const std::string link = origins.other.empty() ? std::string() : LinkOfEnd(other);
   for (int fd : {one, other}) {
     Entry entry{Kind::kPair};
     entry.origin = std::move(fd == one ? origins.one : origins.other);
+    if (fd == one) entry.link = link;  // a child gets the other one
     Set(fd, std::move(entry), true);
     ChangeFlag(fd, kMachinery, machinery);
   }
@@ -319,11 +321,12 @@ std::string FdTable::OriginOf(int fd) {
   return found == entries_.end() ? std::string() : found->second.origin;
 }
 
-std::string FdTable::ServerOf(int fd) {
+FdTable::Connection FdTable::ConnectionOf(int fd) {
   const Access access(this);
   if (!access) return {};
   const auto found = entries_.find(fd);
-  return found == entries_.end() ? std::string() : found->second.server;
+  if (found == entries_.end()) return {};
+  return {found->second.origin, found->second.server, found->second.link};
 }
 
 int FdTable::ListenerOf(int fd) {

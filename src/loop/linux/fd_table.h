@@ -95,8 +95,14 @@ class FdTable {
 
   // Returns the origin that `fd` is named after; empty if we did not see it being created.
   std::string OriginOf(int fd);
-  // Returns the origin of the listener that accepted `fd`; empty if unknown, or if it was not accepted.
-  std::string ServerOf(int fd);
+  // Describes a connection. `origin`: what it is named after. `server`: the origin of the listener that has accepted
+  // it. `link`: the same at both ends, also in other processes of this machine. Each is empty if unknown.
+  struct Connection {
+    std::string origin;
+    std::string server;
+    std::string link;
+  };
+  Connection ConnectionOf(int fd);
   // Returns the other end, or -1.
   static int PeerOf(int fd);
   // True if, as far as we know, the other end of `fd` is in this process, or was until it was closed.
@@ -120,6 +126,7 @@ class FdTable {
     std::string address;     // of a listener
     std::string origin;
     std::string server;  // of an accepted end: the listener's origin
+    std::string link;    // of a connection by TCP within this machine
   };
   // The table, locked and up to date. False if a signal handler interrupted its own thread's access.
   class Access {

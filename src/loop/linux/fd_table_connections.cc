@@ -55,14 +55,15 @@ void FdTable::ConnectTcp(int fd, const sockaddr* to, std::string origin) {
   entry.origin = origin;
   const std::string local = LocalKey(fd);
   const int listener = entry.listener = FindListener(AddressKey(to), &local);
+  // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
+  std::string peer = PeerKey(fd);
+  if (peer.empty()) peer = AddressKey(to);
+  entry.link = LinkOf(local, peer);
   // Nobody has taken a connection that is refused, so nobody outside learns anything by it. Its error is there already.
   const bool refused = listener < 0 && IsClosedTcp(fd);
   Set(fd, std::move(entry), listener >= 0 || refused);
   if (refused) return;
   if (listener < 0) return SpeakToOthers();
-  // A connection to "any" arrives at the loopback host; the accepted end's addresses are looked up as they are there.
-  std::string peer = PeerKey(fd);
-  if (peer.empty()) peer = AddressKey(to);
   const auto accepted = waiting_.Connected(local + ">" + peer, {fd, std::move(origin), listener});
   if (accepted) Join(fd, *accepted);
   Seclude(listener);
@@ -95,9 +96,12 @@ void FdTable::OnAccept(int listener, int fd) {
   const bool local = FamilyOf(fd) == AF_UNIX;
   const int original = Original(listener);
   std::string key;  // empty: nobody here can be its client
+  std::string link;
   if (!local) {
     const std::string peer = PeerKey(fd);
-    if (!peer.empty()) key = peer + ">" + LocalKey(fd);
+    const std::string own = LocalKey(fd);
+    if (!peer.empty()) key = peer + ">" + own;
+    link = LinkOf(peer, own);
   } else if (PeerIsThisProcess(fd) && entries_.count(original) > 0) {
     key = WaitingClients::KeyOfUnix(original);
   }
@@ -105,6 +109,8 @@ void FdTable::OnAccept(int listener, int fd) {
   if (!key.empty()) client = waiting_.Take(key, {fd, listener});
   const bool inside = local ? PeerIsThisProcess(fd) : client.has_value();
   Accept(listener, fd, inside, client.value_or(WaitingClients::Client()));
+  const auto accepted = entries_.find(fd);
+  if (accepted != entries_.end()) accepted->second.link = std::move(link);
 }
 
 void FdTable::Accept(int listener, int fd, bool inside, const WaitingClients::Client& client) {

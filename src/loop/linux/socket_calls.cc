@@ -87,7 +87,7 @@ void OnWritten(int fd) {
 ssize_t Sent(int fd, ssize_t result) {
   OnWritten(fd);
   Controller* controller = result > 0 ? CurrentController() : nullptr;
-  if (controller) controller->OnSent(fd, "sent");
+  if (controller) controller->OnSent(fd);
   return result;
 }
 
@@ -127,7 +127,7 @@ class Forking {
 void OnClosing(int fd) {
   const bool datagrams = FdTable::IsDatagram(fd);
   Controller* controller = CurrentController();
-  if (controller) controller->OnSent(fd, "sent");  // the other end hears of it
+  if (controller) controller->OnSent(fd);  // the other end hears of it
   const int peer = FdTable::Get().OnClose(fd);
   if (!controller) return;
   controller->sends().Forget(fd);
@@ -176,7 +176,7 @@ int Connect(int fd, const sockaddr* to, socklen_t size) {
     if (controller && controller->controls() && IsOfNode(__builtin_return_address(0))) {
       controller->sends().OnConnect(fd, to);
     }
-    if (controller) controller->OnSent(fd, "connect");
+    if (controller) controller->OnConnect(fd);
     OnWritten(fd);
   }
   errno = error;
@@ -195,7 +195,9 @@ int Accept(int listener, sockaddr* from, socklen_t* size) { return Accept4(liste
 
 int Socketpair(int family, int type, int protocol, int fds[2]) {
   const int result = socketpair(family, type, protocol, fds);
-  if (result == 0) FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
+  if (result != 0) return result;
+  FdTable::Get().OnPair(fds[0], fds[1], ByMachinery(), OriginsOfPair());
+  if (Controller* controller = CurrentController()) controller->OnConnect(fds[0]);
   return result;
 }
 

@@ -78,10 +78,19 @@ TEST_CASE("operations are written as documented") {
     writer.Write({.name = "n", .api = "a"}, {true, 0.25});
     writer.WriteRun("n", schedule::Phase::kPromise);
     writer.WriteCancel("n", schedule::Phase::kTimer);
+    writer.WriteConnect("connect#1", "4:1>2");
+    writer.WriteAccepted("listen#1/accepted#1", "listen#1", "4:1>2");
+    writer.WriteAccepted("listen#1/accepted#2", "listen#1", "");
   }
   const auto lines = LinesOf(folder);
-  REQUIRE(lines.size() == 6);
-  CHECK(lines[0] == json{{"type", "header"}});
+  REQUIRE(lines.size() == 9);
+  CHECK(lines[0].at("type") == "header");
+  CHECK(lines[0].at("clock") > 0);
+  CHECK(lines[6].at("type") == "connect");
+  CHECK(lines[6].at("link") == "4:1>2");
+  CHECK(lines[7].at("server") == "listen#1");
+  CHECK(lines[7].at("link") == "4:1>2");
+  CHECK_FALSE(lines[8].contains("link"));
   CHECK(lines[1].at("t").is_number());
   CHECK(lines[1].at("name") == "fs.stat@a.js:1:2#1");
   CHECK(lines[1].at("phase") == "callback");

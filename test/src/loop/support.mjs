@@ -23,7 +23,7 @@ export function runnerOf(t, file) {
 }
 
 /**
- * Returns {code, signal, stdout, stderr, ms, events}: `events` are the trace's lines, of all threads. `talk(child)`, if
+ * Returns {code, signal, stdout, stderr, ms, traces, events}: the lines of each trace, and of all. `talk(child)`, if
  * given, has the program's standard input.
  */
 export async function run(program, { env = {}, args = [], nodeArgs = [], plain = false, talk } = {}) {
@@ -43,9 +43,9 @@ export async function run(program, { env = {}, args = [], nodeArgs = [], plain =
   const [code, signal] = await new Promise((resolve) => child.on('close', (...end) => resolve(end)));
   clearInterval(timer);
   const ms = Number(process.hrtime.bigint() - started) / 1e6;
-  const events = readdirSync(folder).flatMap((file) => lines(join(folder, file)));
+  const traces = readdirSync(folder).map((file) => lines(join(folder, file)));
   rmSync(folder, { recursive: true });
-  return { code, signal, ...output, ms, events };
+  return { code, signal, ...output, ms, traces, events: traces.flat() };
 }
 
 function lines(file) {

@@ -84,6 +84,10 @@ TEST_CASE("both ends of a connection within the process are inside, and know eac
   CHECK(FdTable::Get().PeerOf(client) == accepted);
   CHECK(FdTable::Get().PeerOf(accepted) == client);
   CHECK(FdTable::Get().OriginOf(accepted) == "client/accepted");
+  const std::string link =
+      "4:" + std::to_string(PortOf(LocalKey(client))) + ">" + std::to_string(PortOf(PeerKey(client)));
+  CHECK(FdTable::Get().ConnectionOf(client).link == link);
+  CHECK(FdTable::Get().ConnectionOf(accepted).link == link);
   Close(client);
   CHECK(FdTable::Get().PeerOf(accepted) == -1);
   CHECK(FdTable::Inside(accepted));
@@ -228,6 +232,20 @@ TEST_CASE("a child process may share pipes", "[loop]") {
   CHECK_FALSE(FdTable::Inside(fds[0]));
   Close(fds[0]);
   Close(fds[1]);
+}
+
+TEST_CASE("a pair has a link by the end that a child gets, and a connection to another machine has none", "[loop]") {
+  int ends[2];
+  REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  FdTable::Get().OnPair(ends[0], ends[1], false, {"pipe#1", "end#1"});
+  CHECK_FALSE(LinkOfEnd(ends[1]).empty());
+  CHECK(FdTable::Get().ConnectionOf(ends[0]).link == LinkOfEnd(ends[1]));
+  CHECK(LinkOfEnd(ends[0]) != LinkOfEnd(ends[1]));
+  CHECK(LinkOfEnd(STDIN_FILENO + 1000).empty());
+  for (const int fd : ends) Close(fd);
+  sockaddr_in other = Loopback(80);
+  other.sin_addr.s_addr = htonl(0x0a000001);
+  CHECK(LinkOf(AddressKey(As(Loopback(1))), AddressKey(As(other))).empty());
 }
 
 TEST_CASE("IPv4 within IPv6 is the same address", "[loop]") {
