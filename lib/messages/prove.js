@@ -81,7 +81,8 @@ function strictRequests({ notJudged, left }) {
 module.exports = {
   strictRequests,
   proved, proveDoesNotEnd,
-  proveInterrupted: (parts) => [...partLines(parts), 'interrupted: this proves nothing yet'].join('\n'),
+  proveInterrupted: (parts) => [...partLines(parts), parts.old?.alike > 0
+    ? 'interrupted: the failure is still there' : 'interrupted: this proves nothing yet'].join('\n'),
   proveStarts: (schedule, command) => `${commandLine(command)}\nchecking the fix${schedule.failure
     ? ` of: ${schedule.failure.title}` : ''}`,
   proveFailed: (part, { seed, title, folder }) => `${PARTS[part]}: ${title}${seed === undefined ? '' : ` (seed ${seed})`}\n  ${folder}`,
