@@ -157,8 +157,10 @@ void HeldChildren::OnForked(pid_t pid, const Start& start) {
   stops_ = start.reader >= 0;
   if (stops_) Remember(pid);
   forked_ = pid;
-  forked_name_ = names::ReadyOf(names_->Fresh("child", {}), 1);
+  const std::string origin = names_->Fresh("child", {});
+  forked_name_ = names::ReadyOf(origin, 1);
   forked_machinery_ = names_->IsMachinery();
+  if (scheduler_->tracing() && !forked_machinery_) scheduler_->RecordConnect(origin, {});
 }
 
 void HeldChildren::ContinueUnknown() {

@@ -127,6 +127,21 @@ test('what arrives within the process follows from the turn that has sent it, an
   assert.deepEqual(causes(graph.soft).at(-1), [], 'nothing is guessed');
 });
 
+test('a child begins after the turn that has started it', () => {
+  const CALL = 'child_process.spawn(b)@a.js:8:8#1';
+  const OTHER = 'fs.readFile(b)@a.js:9:9#1';
+  const lines = [
+    ...task(READ, 'fs.read', '/a'),
+    { type: 'connect', name: `${CALL}/child#1`, phase: 'descriptor' },
+    ...task(OTHER, 'fs.read', '/b'),
+    ...arrival(`${CALL}/child#1/ready#1`),
+  ];
+  const graph = graphOfRun([traceOf(lines)]);
+  assert.deepEqual([causes(graph.hard).at(-1), causes(graph.soft).at(-1)], [[1], []]);
+  const bare = graphOfRun([traceOf(lines.filter(({ type }) => type !== 'connect'))]);
+  assert.deepEqual([causes(bare.hard).at(-1), causes(bare.soft).at(-1)], [[], [3]], 'else the turn before it is likely');
+});
+
 test('what was sent before the last arrival is no cause of the next one', () => {
   const news = (name) => ({ type: 'sent', name, phase: 'descriptor' });
   const graph = graphOfRun([traceOf([

@@ -6,7 +6,7 @@ import { fixture, run } from './support.mjs';
 test('the trace says when something was sent on a connection within the process', async () => {
   const { code, events } = await run(fixture('sends.js'), { env: { NACD_MODE: 'never' } });
   assert.equal(code, 0);
-  const [{ name: inside }] = events.filter(({ type, name }) => type === 'connect' && !name.includes('pipe#'));
+  const [{ name: inside }] = events.filter(({ type, name }) => type === 'connect' && !/(?:pipe|child)#/.test(name));
   const own = events.filter(({ type, name, phase }) => (
     ['connect', 'sent', 'run'].includes(type) && ['descriptor', 'worker'].includes(phase)
     && (name.startsWith(inside) || /\/fs\.read#1/.test(name))));
@@ -40,6 +40,7 @@ test('both ends of a connection between two processes have one link, and so have
   assert.equal(find(child, 'accepted', /^listen#1\/accepted#1$/).link, connected.link);
   find(parent, 'sent', /\/connect#1$/);
   find(child, 'sent', /^listen#1\/accepted#1$/);
+  find(parent, 'connect', /\/child#1$/); // when it was started
   const pair = find(parent, 'connect', /\/pipe#1$/);
   assert.match(pair.link, /^unix:\d+$/);
   assert.equal(find(child, 'connect', /^pipe#1$/).link, pair.link);
