@@ -5,6 +5,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 const { count, fixture, root, run } = require('./harness.js');
 
+const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6;
 const phases = ['registration', 'action', 'callback', 'event', 'promise', 'descriptor', 'worker', 'timer'];
 
 test('the header, the operations, and that they were carried out', async (t) => {
@@ -13,11 +14,12 @@ test('the header, the operations, and that they were carried out', async (t) => 
   assert.equal(traces.length, 1);
   const [{ file, header, lines, operations }] = traces;
   assert.equal(path.basename(file), `trace-${header.pid}-0.ndjson`);
+  const isNow = { started: new Date(header.started) > Date.now() - 60_000, clock: monotonicMs() - header.clock < 60_000 };
   assert.deepEqual(
-    { ...header, pid: 0, started: new Date(header.started) > Date.now() - 60_000, options: { ...header.options } },
+    { ...header, ...isNow, pid: 0, options: { ...header.options } },
     {
       type: 'header', format: 1, tool: require('../../../package.json').version, node: process.version, platform: process.platform,
-      arch: process.arch, pid: 0, thread: 0, place: '0', parent: process.pid, cwd: process.cwd(), started: true, seed: 1,
+      arch: process.arch, pid: 0, thread: 0, place: '0', parent: process.pid, cwd: process.cwd(), started: true, clock: true, seed: 1,
       argv: [process.execPath, fixture('order-changes.js'), 'an argument with "quotes"'],
       options: {
         mode: 'always', strategy: 'uniform', probability: 0.5, minDelay: 20, maxDelay: 25, engine: 'api', clock: 'real',
