@@ -14,7 +14,9 @@ test('the header, the operations, and that they were carried out', async (t) => 
   assert.equal(traces.length, 1);
   const [{ file, header, lines, operations }] = traces;
   assert.equal(path.basename(file), `trace-${header.pid}-0.ndjson`);
-  const isNow = { started: new Date(header.started) > Date.now() - 60_000, clock: monotonicMs() - header.clock < 60_000 };
+  const isNow = {
+    started: new Date(header.started) > Date.now() - 60_000, clock: monotonicMs() - header.clock < 60_000,
+  };
   assert.deepEqual(
     { ...header, ...isNow, pid: 0, options: { ...header.options } },
     {
