@@ -43,7 +43,7 @@ test('the test is named as those beside it, since a runner may take no others', 
 test('the test is in the language of its file', (t) => {
   const common = writtenIn(t, scripts('mocha'), 'test/a.js').text;
   assert.match(common, /^const \{ it \} = require\('mocha'\);\nconst \{ proveRace \} = require\('nacd-native\//m);
-  assert.match(common, /^ {2}await proveRace\('\.\/nacd-abcdef\.race\.json', \{ from: __filename \}\);$/m);
+  assert.match(common, /^ {2}await proveRace\("\.\/nacd-abcdef\.race\.json", \{ from: __filename \}\);$/m);
   const modern = writtenIn(t, scripts('node --test', { type: 'module' }), 'test/a.test.js').text;
   assert.match(modern, /^import \{ test \} from 'node:test';$/m);
   assert.match(modern, /^test\("it \\"succeeds\\" twice", \(\) => proveRace\(.*, \{ from: import\.meta\.url \}\)\);$/m);
