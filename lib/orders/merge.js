@@ -81,6 +81,7 @@ class Merger {
     const turn = this.#turns[sent.part](sent.line);
     const from = turn < 0 ? this.#beginOf(sent.part, turn)
       : { at: this.#global[sent.part][turn], t: points[turn].t + began };
+    if (from.at >= this.#global[number][at]) return undefined; // the trace has noted the send too late
     const own = this.#parts[number];
     return [{ at: from.at, gap: Math.max(0, own.points[at].began + own.began - from.t) }];
   }

@@ -78,6 +78,18 @@ test('what comes through a pair follows from the turn that has written it, also 
   assert.deepEqual(hard('0', `${CALL}/pipe#1/ready#2`), ['arrival pipe#1/ready#1']);
 });
 
+test('a turn that the trace has noted behind what it sent is no cause', () => {
+  const late = traceOf([
+    ...at(8, task(WORK, 'fs.read', '/b')),
+    news('connect', 'connect#1', 9, { link: LINK }),
+    ...at(25, task('fs.readFile(c)@b.js:4:4#1', 'fs.read', '/c')),
+    news('sent', 'connect#1', 26),
+  ], { place: '0.1', clock: 1100 });
+  const { points, hard } = graphOfRun([server(), late]);
+  assert.ok(hard.every((causes, own) => causes.every((cause) => cause.at < own)), 'each cause comes before');
+  assert.ok(points.some(isOf('0', 'listen#1/accepted#1/ready#1')));
+});
+
 // Two children: the first one writes a file, the second one does nothing that a trace has.
 const OTHER = 'child_process.fork(c.js)@a.js:2:2#1';
 const exit = (line, t) => {
