@@ -29,7 +29,6 @@ function lastBefore(marks) {
   };
 }
 
-/** Returns a function of a line of the trace for the position of the turn in which it was written; -1: before all. */
 function turnsOf(points) {
   const isTurn = ({ kind, name, stall, isLimit }) => (
     (TURNS.has(kind) || stall === 'turn') && !isLimit && !CHILD.test(name));
@@ -185,6 +184,10 @@ class Finder {
     return turn > (before ?? -1) ? turn : this.#turnAt(set);
   }
 
+  get turnAt() {
+    return this.#turnAt;
+  }
+
   // Returns {hard, soft}: lists of {at, gap}.
   causesOf(at) {
     const point = this.#points[at];
@@ -223,17 +226,19 @@ class Finder {
 const listOf = (causes) => [...causes].map(([at, gap]) => ({ at, gap }));
 
 /**
- * Returns the graph of one process or thread: {points, hard, soft}. `hard[i]` and `soft[i]` are the causes of point i,
- * each {at, gap}: the position of the cause, -1 for the program's start, and by how many milliseconds of the program's
- * clock the point comes after it.
+ * Returns the graph of one process or thread: {points, hard, soft, turnAt}. `hard[i]` and `soft[i]` are the causes of
+ * point i, each {at, gap}: the position of the cause, -1 for the program's start, and by how many milliseconds of the
+ * program's clock the point comes after it. `turnAt` takes a line of the trace and returns the position of the turn
+ * that wrote it, -1 before all turns.
  */
 function graphOf(points, trace) {
   const finder = new Finder(points, trace);
   const causes = points.map((_, at) => finder.causesOf(at));
-  return { points, hard: causes.map(({ hard }) => hard), soft: causes.map(({ soft }) => soft) };
+  const { turnAt } = finder;
+  return { points, hard: causes.map(({ hard }) => hard), soft: causes.map(({ soft }) => soft), turnAt };
 }
 
 /** True if a point comes from another process or thread, in its own time. */
 const comesFromOutside = ({ kind, name }) => (kind === 'exit' || OUTSIDE.test(name)) && !CHILD.test(name);
 
-module.exports = { AT_ONCE_MS, CHILD, OWN, comesFromOutside, graphOf, turnsOf };
+module.exports = { AT_ONCE_MS, CHILD, OWN, comesFromOutside, graphOf };

@@ -5,7 +5,7 @@ const { arrivalOf } = require('../analysis/causes.js');
 
 const LATE_MS = 50; // on a loaded machine the other end hears about a send before the trace has it
 
-const keyOf = (part, name) => `${part} ${name}`;
+const endKey = (part, name) => `${part} ${name}`;
 
 // Returns {made, accepted} of each link: of each end that has connected or was given {part, name, t, line}, and of the
 // others {part, name, arrival}, with the arrival at the listener. A link can be used again later.
@@ -34,7 +34,7 @@ function sendsIn(parts) {
   const sends = new Map();
   for (const [part, { trace, began }] of parts.entries()) {
     for (const { type, name, t, line } of trace.sent) {
-      const key = keyOf(part, name);
+      const key = endKey(part, name);
       if (type !== 'sent') continue;
       if (!sends.has(key)) sends.set(key, []);
       sends.get(key).push({ part, t, line, at: t + began });
@@ -62,8 +62,8 @@ class Links {
 
   #addAccepted(client, server) {
     if (client.part === server.part) return; // its own graph knows
-    this.#made.set(keyOf(server.part, server.arrival), client);
-    this.#accepted.add(keyOf(client.part, client.name));
+    this.#made.set(endKey(server.part, server.arrival), client);
+    this.#accepted.add(endKey(client.part, client.name));
     this.#join(client, [server]);
     this.#join(server, [client]);
   }
@@ -75,8 +75,8 @@ class Links {
   }
 
   #join({ part, name }, others) {
-    const sends = others.flatMap((other) => this.#sends.get(keyOf(other.part, other.name)) ?? []);
-    this.#sent.set(keyOf(part, name), { sends: sends.sort((a, b) => a.at - b.at), next: 0 });
+    const sends = others.flatMap((other) => this.#sends.get(endKey(other.part, other.name)) ?? []);
+    this.#sent.set(endKey(part, name), { sends: sends.sort((a, b) => a.at - b.at), next: 0 });
   }
 
   /**
@@ -87,10 +87,10 @@ class Links {
     const { points, began } = this.#parts[part];
     const { kind, name, began: known, t } = points[at];
     if (kind !== 'arrival') return undefined;
-    const made = this.#made.get(keyOf(part, name));
+    const made = this.#made.get(endKey(part, name));
     if (made) return made;
     const { connection, count } = arrivalOf(name);
-    const key = keyOf(part, connection);
+    const key = endKey(part, connection);
     const sent = this.#sent.get(key);
     if (sent === undefined || (this.#accepted.has(key) && count === 1)) return undefined;
     const first = sent.sends[sent.next];

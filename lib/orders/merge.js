@@ -3,7 +3,7 @@
 // and a worker begin when their parent has made them. What a connection brings was sent in a turn that is known. What
 // comes from another process or thread in another way was most likely sent in its last turn before.
 const { withoutLikeSteps } = require('./classes.js');
-const { AT_ONCE_MS, CHILD, graphOf, turnsOf } = require('./graph.js');
+const { AT_ONCE_MS, CHILD, graphOf } = require('./graph.js');
 const { Links } = require('./links.js');
 const { ownerOf, readName } = require('../names/name.js');
 const { pointsOf } = require('./points.js');
@@ -43,7 +43,7 @@ class Merger {
   #children = new Map(); // by part
   #acting; // by part: the positions of the points that act, in their order
   #links;
-  #turns; // by part: a function of a line of its trace for the position of its turn
+  #graphs; // by part (graph.js)
 
   constructor(parts) {
     this.#parts = parts;
@@ -53,11 +53,10 @@ class Merger {
     for (const [whole, { number, at }] of this.#order.entries()) this.#global[number][at] = whole;
     this.#acting = parts.map(({ points }) => [...points.keys()].filter((at) => acts(points[at])));
     this.#links = new Links(parts);
-    this.#turns = parts.map(({ points }) => turnsOf(points));
+    this.#graphs = parts.map(({ points, trace }) => graphOf(points, trace));
   }
 
   graph() {
-    const graphs = this.#parts.map(({ points, trace }) => graphOf(points, trace));
     const hard = [];
     const soft = [];
     for (const { number, at } of this.#order) {
@@ -66,8 +65,8 @@ class Merger {
         ? { at: this.#global[number][cause], gap }
         : { at: origin.at, gap: origin.at >= 0 ? this.#sinceOrigin(number, at, origin) : gap }));
       const sent = this.#sentTo(number, at);
-      hard.push([...local(graphs[number].hard[at]), ...sent ?? []]);
-      soft.push(sent ? [] : this.#softOf(number, at) ?? local(graphs[number].soft[at]));
+      hard.push([...local(this.#graphs[number].hard[at]), ...sent ?? []]);
+      soft.push(sent ? [] : this.#softOf(number, at) ?? local(this.#graphs[number].soft[at]));
     }
     const points = this.#order.map(({ number, at, t }) => ({ ...this.#parts[number].points[at], t }));
     return { points, hard, soft };
@@ -78,7 +77,7 @@ class Merger {
     const sent = this.#links.sentTo(number, at);
     if (sent === undefined) return undefined;
     const { points, began } = this.#parts[sent.part];
-    const turn = this.#turns[sent.part](sent.line);
+    const turn = this.#graphs[sent.part].turnAt(sent.line);
     const from = turn < 0 ? this.#beginOf(sent.part, turn)
       : { at: this.#global[sent.part][turn], t: points[turn].t + began };
     if (from.at >= this.#global[number][at]) return undefined; // the trace has noted the send too late
@@ -149,8 +148,8 @@ class Merger {
     return latest && [{ at: latest.at, gap: Math.min(latest.most, Math.max(0, sent - latest.t)) }];
   }
 
-  // Returns the last point of a part before `t`, {at, t, most}; if there is none, the point that started the part. What
-  // the part sends then arrives within `most` ms.
+  // Returns {at, t, most}: the last point of a part before `t`, or what started the part if it has no point yet. What
+  // the part sends there arrives within `most` ms.
   #lastOf(from, t) {
     const { points, began } = this.#parts[from];
     const last = this.#lastBefore(from, t - began);

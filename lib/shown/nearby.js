@@ -56,7 +56,7 @@ function* paths(text) {
   }
 }
 
-// A head of names and rows with the same separator: CSV, and what the shells of databases print.
+// Tables in text: CSV, and what the shells of databases print. The first line names the columns.
 const LINE = /((?:(?!\\r?\\n|\\n)[^\r\n])*)(?:\r?\n|\\r\\n|\\n|$)/g;
 const LEAD = /^.*[:=]\s*["'`]/; // what stands before a text in quotes
 const VALUE = /[^\s"\\](?:[^"\\]*[^\s"\\])?/;

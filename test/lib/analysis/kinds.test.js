@@ -1,5 +1,5 @@
 'use strict';
-// One list of kinds for the planner and for minimize: what the hooks see, and what the event loop sees.
+// The planner and minimize share one list of kinds. By engine they differ: the hooks see calls, the loop sees tasks.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 

@@ -30,7 +30,7 @@ test('run, minimize and replay with the addon', async (t) => {
   assert.match(again.stdout, /failed [3-5] of 5\n$/);
 });
 
-test('engine api: planned runs hold an operation until its event has come, and no longer', async (t) => {
+test('engine api: a planned run holds an operation only until its event has come', async (t) => {
   const cwd = makeFolder(t, 'chains.js');
   const { status, stdout } = await nacd(['run', '-n', '4', '--seed', '1', '--', 'node', 'chains.js'], { cwd, env });
   assert.equal(status, 0, stdout);

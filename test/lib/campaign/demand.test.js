@@ -206,7 +206,7 @@ test('machines of a queue get what is demanded, and say that a run ended early',
   assert.equal(readResult({ ...result, early: { seen: 'x' } }), undefined);
 });
 
-test('a run without delays that loses a test is told of, and --strict does not accept it', async (t) => {
+test('nacd says that a run without delays lost a test, and --strict fails', async (t) => {
   const cwd = makeFolder(t);
   // Two of the runs that come after the first go side by side; one of them loses a test.
   fs.writeFileSync(path.join(cwd, 'suite.js'), `

@@ -117,7 +117,7 @@ test('an end by process.exit() is one that runs without delays have as well, or 
   assert.equal(exitsIn([{ ...early, header: { ...early.header, thread: 1 } }, { header: early.header }]).size, 0);
 });
 
-test('a program that tests start is told from the processes that run the tests', () => {
+test('programs that tests start are distinguished from the processes that run the tests', () => {
   const trace = (pid, parent, script) => ({ header: { thread: 0, pid, parent, argv: ['node', script] } });
   const tested = (...traces) => testedPrograms(traces).map(({ header }) => header.pid);
   const [mocha, tap, jest] = ['mocha/bin/mocha.js', 'tap/dist/esm/run.mjs', 'jest/bin/jest.js']

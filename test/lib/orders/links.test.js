@@ -1,5 +1,5 @@
 'use strict';
-// What one process sends to another one is a cause of what arrives there, in the very turn.
+// When one process sends to another, the arrival there follows from exactly the turn that sent.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 

@@ -1,5 +1,5 @@
 'use strict';
-// What is said before the first proof about what it sends.
+// The line that warns, before the first proof, what the proofs will send and where.
 const assert = require('node:assert/strict');
 const { test } = require('node:test');
 const messages = require('../../../../lib/messages/index.js');
